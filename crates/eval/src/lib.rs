@@ -1,0 +1,33 @@
+//! Static evaluation for chess searches: a [`Board`](cozy_chess::Board) to centipawns.
+//!
+//! # Should I use this crate?
+//! Yes, if you write a chess search on top of [`cozy-chess`](cozy_chess) and want an evaluation for its leaves,
+//! or if you want a number for a quiet position without a search. If you want a *move*, use `argali-search`,
+//! which calls this crate for you. A static evaluation sees no tactics: do not trust it in the middle of an
+//! exchange.
+//!
+//! # What is in it
+//! - [`Evaluator`], the trait that a search calls, with hooks for evaluators that are updated move by move.
+//! - [`Classical`], a tapered hand-written evaluation. It needs no data and can explain itself term by term.
+//!
+//! ```
+//! use argali_eval::{Classical, Evaluator};
+//! use cozy_chess::Board;
+//!
+//! let board: Board = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNB1KBNR w KQkq - 0 1".parse()?;
+//! let centipawns = Classical.evaluate(&board, &mut ());
+//! assert!(centipawns < -700, "white lacks a queen");
+//! # Ok::<(), cozy_chess::FenParseError>(())
+//! ```
+//!
+//! The crate knows no mates, plies or paths: a checkmated side is evaluated like any other, and repetitions and
+//! the fifty-move rule are the search's business.
+
+mod classical;
+mod evaluator;
+
+pub use classical::Classical;
+pub use evaluator::Evaluator;
+
+/// The evaluator to use when there is no reason to choose another.
+pub type DefaultEvaluator = Classical;
