@@ -26,7 +26,7 @@
 mod classical;
 mod evaluator;
 
-pub use classical::Classical;
+pub use classical::{Breakdown, Classical, Row, Tapered, Term};
 pub use evaluator::Evaluator;
 
 /// The evaluator to use when there is no reason to choose another.
