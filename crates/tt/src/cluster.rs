@@ -19,7 +19,9 @@ impl Cluster {
     pub(crate) fn probe(&self, key: u64) -> Option<Entry> {
         for slot in &self.slots {
             let glimpse = slot.look();
-            if glimpse.key == key && let Some(stored) = glimpse.stored() {
+            if glimpse.key == key
+                && let Some(stored) = glimpse.stored()
+            {
                 return Some(stored.entry);
             }
         }

@@ -6,14 +6,23 @@ use crate::{MAX_MIB, MIN_MIB};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TableError {
-    /// The size lies outside [`MIN_MIB`]..=[`MAX_MIB`].
+    /// The size lies outside [`MIN_MIB`]`..=`[`MAX_MIB`].
     #[error("a table of {mib} MiB is outside the range of {MIN_MIB} to {MAX_MIB} MiB")]
     OutOfRange {
         /// The size asked for, in MiB.
         mib: usize,
     },
-    /// The system refused the memory.
-    #[error("the system has no {mib} MiB of memory for the table")]
+    /// The table is larger than the memory that is free. Linux would have let it be made, and ended the process once
+    /// the table filled.
+    #[error("a table of {mib} MiB does not fit into the {available_mib} MiB of memory that can be had")]
+    Scarce {
+        /// The size asked for, in MiB.
+        mib: usize,
+        /// The memory that can be had, in MiB, the present table's included.
+        available_mib: usize,
+    },
+    /// The system, or the allocator, refused the memory.
+    #[error("the system refused the memory for a table of {mib} MiB")]
     Refused {
         /// The size asked for, in MiB.
         mib: usize,

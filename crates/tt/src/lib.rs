@@ -2,9 +2,11 @@
 #![deny(unsafe_code)]
 
 #[cfg(not(loom))]
-mod error;
-mod entry;
+mod available;
 mod cluster;
+mod entry;
+#[cfg(not(loom))]
+mod error;
 #[cfg(not(loom))]
 mod memory;
 #[cfg(not(loom))]

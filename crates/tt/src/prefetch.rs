@@ -1,16 +1,26 @@
-//! Asking the processor for a cache line before it is needed. The only `unsafe` of the crate.
+//! Asking the processor for a cache line before it is needed: the only `unsafe` of the crate.
 #![allow(unsafe_code)]
 
 /// Starts loading the cache line of `place`; does nothing on processors without a stable way to ask.
 #[inline(always)]
 pub(crate) fn prefetch<T>(place: &T) {
+    let place = core::ptr::from_ref(place);
+
     #[cfg(target_arch = "x86_64")]
-    // SAFETY: PREFETCHT0 is a hint that changes no register or memory and cannot fault, whatever the address; SSE, which
-    // it belongs to, is part of every x86_64. The address comes from a reference all the same.
+    // SAFETY: PREFETCHT0 is a hint. It changes neither registers nor memory, and does not fault at any address. It is
+    // part of SSE, which every x86_64 has.
     unsafe {
         use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-        _mm_prefetch::<_MM_HINT_T0>(core::ptr::from_ref(place).cast::<i8>());
+        _mm_prefetch::<_MM_HINT_T0>(place.cast());
     }
-    #[cfg(not(target_arch = "x86_64"))]
+
+    #[cfg(target_arch = "aarch64")]
+    // SAFETY: PRFM is a hint of the base instruction set. It changes neither registers, flags, the stack nor memory,
+    // and does not fault at any address. (The intrinsic for it is not stable.)
+    unsafe {
+        core::arch::asm!("prfm pldl1keep, [{0}]", in(reg) place, options(nostack, preserves_flags, readonly));
+    }
+
+    #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
     let _ = place;
 }
