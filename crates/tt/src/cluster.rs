@@ -1,8 +1,8 @@
 //! Four slots on one cache line: probe and store within a cluster.
 
 use crate::entry::{Entry, Stored};
-use crate::replace::{self, Occupant, WAYS};
-use crate::slot::Slot;
+use crate::replace::{self, WAYS};
+use crate::slot::{Glimpse, Slot};
 #[cfg(not(loom))]
 use zerocopy::{FromBytes, IntoBytes, KnownLayout};
 
@@ -28,15 +28,23 @@ impl Cluster {
         None
     }
 
-    /// Stores an entry, in the slot and the form that [`replace::place`] decides on.
+    /// Stores an entry, where and as the [replacement policy](replace) has it.
     #[inline]
     pub(crate) fn store(&self, key: u64, new: Stored) {
-        let occupants = self.slots.each_ref().map(|slot| {
-            let glimpse = slot.look();
-            glimpse.stored().map(|stored| Occupant { stored, same_key: glimpse.key == key })
-        });
-        let (slot, stored) = replace::place(occupants, new);
-        self.slots[slot].put(key, stored);
+        let glimpses = self.slots.each_ref().map(Slot::look);
+        for (slot, glimpse) in self.slots.iter().zip(glimpses) {
+            if glimpse.key == key
+                && let Some(old) = glimpse.stored()
+            {
+                let kept = replace::merge(old, new);
+                // A line that is not written stays in the caches of the other processors.
+                if kept != old {
+                    slot.put(key, kept);
+                }
+                return;
+            }
+        }
+        self.slots[replace::victim(glimpses.map(Glimpse::stored), new.generation)].put(key, new);
     }
 
     /// How many slots hold an entry of this generation.

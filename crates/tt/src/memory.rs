@@ -5,16 +5,16 @@ use crate::cluster::Cluster;
 use std::thread;
 use zerocopy::FromZeros;
 
-/// A mapping of its own, for which Linux is asked to use huge pages.
-#[cfg(all(feature = "huge-pages", target_os = "linux", target_pointer_width = "64"))]
+/// A mapping of its own, of huge pages where the system has them.
+#[cfg(all(feature = "mmap", unix))]
 mod mapped;
-#[cfg(all(feature = "huge-pages", target_os = "linux", target_pointer_width = "64"))]
+#[cfg(all(feature = "mmap", unix))]
 pub(crate) use mapped::Memory;
 
 /// The allocator's memory.
-#[cfg(not(all(feature = "huge-pages", target_os = "linux", target_pointer_width = "64")))]
+#[cfg(not(all(feature = "mmap", unix)))]
 mod heap;
-#[cfg(not(all(feature = "huge-pages", target_os = "linux", target_pointer_width = "64")))]
+#[cfg(not(all(feature = "mmap", unix)))]
 pub(crate) use heap::Memory;
 
 /// Clusters a thread should have to itself at the least: 8 MiB, some milliseconds of work.

@@ -1,18 +1,9 @@
-//! Which slot of a cluster a new entry goes to, and what becomes of the entry there: one pure function.
+//! Which entry of a full cluster goes, and what becomes of two entries for one key. Pure functions of decoded slots.
 
 use crate::entry::{Bound, Stored};
 
 /// Slots in a cluster.
 pub(crate) const WAYS: usize = 4;
-
-/// What [`place`] sees of a slot that is not empty.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Occupant {
-    /// The entry in the slot.
-    pub(crate) stored: Stored,
-    /// Whether it belongs to the position that is being stored.
-    pub(crate) same_key: bool,
-}
 
 /// Plies of depth that a generation of age outweighs.
 const PLIES_PER_GENERATION: i32 = 8;
@@ -21,29 +12,19 @@ const PLIES_PER_GENERATION: i32 = 8;
 /// was made for the window at hand, so it is the likelier one to cut.
 const SHALLOWER: u8 = 4;
 
-/// The slot to write and what to write there.
+/// The slot for a new entry of a key that none of the slots holds: an empty one, or else the one worth least.
 #[inline]
-pub(crate) fn place(occupants: [Option<Occupant>; WAYS], new: Stored) -> (usize, Stored) {
-    let mut least = (i32::MAX, 0);
-    for (slot, occupant) in occupants.into_iter().enumerate() {
-        match occupant {
-            Some(Occupant { stored, same_key: true }) => return (slot, merge(stored, new)),
-            Some(Occupant { stored, .. }) => {
-                let worth = worth(stored, new.generation);
-                if worth < least.0 {
-                    least = (worth, slot);
-                }
-            }
-            None if least.0 == i32::MIN => {}
-            None => least = (i32::MIN, slot),
-        }
-    }
-    (least.1, new)
+pub(crate) fn victim(slots: [Option<Stored>; WAYS], now: u8) -> usize {
+    // Worth and number in one integer: the least is found without a branch, of which each would be a coin toss.
+    let rank =
+        |slot: usize| slots[slot].map_or(i32::MIN, |stored| worth(stored, now) * WAYS as i32) | slot as i32;
+    let least = rank(0).min(rank(1)).min(rank(2)).min(rank(3));
+    least as usize % WAYS
 }
 
 /// Of two entries of one position the one to keep, completed by the other.
 #[inline]
-fn merge(old: Stored, new: Stored) -> Stored {
+pub(crate) fn merge(old: Stored, new: Stored) -> Stored {
     let wins = match new.entry.bound {
         Bound::Exact => true,
         // Without a score there is nothing to set against a score, however old.
@@ -58,15 +39,14 @@ fn merge(old: Stored, new: Stored) -> Stored {
     Stored { entry: winner.entry.or(other.entry), generation: new.generation }
 }
 
-/// The worth of an entry, in quarters of a ply: depth first, eight plies off for each generation of age, and between
-/// entries of equal depth and age an exact score before a bound and a former principal variation before the rest.
+/// The worth of an entry, in quarters of a ply: depth first, eight plies off for each generation of age; and of entries
+/// of equal depth and age an exact score is worth more than a bound, a former principal variation more than the rest,
+/// and any score more than none.
 #[inline]
 fn worth(stored: Stored, now: u8) -> i32 {
-    let depth = match stored.entry.bound {
-        Bound::None => 0,
-        _ => 1 + i32::from(stored.entry.depth),
-    };
+    let scored = i32::from(stored.entry.bound != Bound::None);
     let exact = i32::from(stored.entry.bound == Bound::Exact);
-    let pv = i32::from(stored.entry.pv);
-    4 * (depth - PLIES_PER_GENERATION * i32::from(stored.age(now))) + 2 * exact + pv
+    let plies =
+        scored * (1 + i32::from(stored.entry.depth)) - PLIES_PER_GENERATION * i32::from(stored.age(now));
+    4 * plies + 2 * exact + i32::from(stored.entry.pv)
 }

@@ -9,8 +9,8 @@ pub(crate) struct Memory(Box<[Cluster]>);
 impl Memory {
     /// Zeroed clusters; `None` if the allocator has no room for them.
     ///
-    /// The allocator is asked for zeroed memory rather than given zeros, and for large requests it passes untouched
-    /// pages of the system on.
+    /// An allocator that passes untouched pages of the system on does this in no time (Windows); one that cannot do so
+    /// for cache-line alignment writes zeros (Unix).
     pub(crate) fn zeroed(clusters: usize) -> Option<Self> {
         <[Cluster]>::new_box_zeroed_with_elems(clusters).ok().map(Self)
     }

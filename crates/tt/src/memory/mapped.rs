@@ -1,15 +1,14 @@
-//! Clusters in an anonymous memory mapping for which the system is asked to use huge pages.
+//! Clusters in a memory mapping of their own. It costs nothing until it is used, and Linux is asked to use huge pages.
 //!
-//! A probe goes to a random place of a table that is far larger than what the processor's table of page translations
-//! covers in pages of 4 KiB, so each would wait for the translation first and for the cache line next. With pages of
-//! 2 MiB the translation is mostly at hand.
+//! A probe goes to a random place of a table far larger than what the processor's cache of page translations covers in
+//! pages of 4 KiB, so it would wait for the translation first and for the cache line next. With pages of 2 MiB the
+//! translation is mostly at hand. No safe means gives such advice about the allocator's memory, but a mapping has it.
 //!
-//! The allocator's memory cannot be advised about by safe means, but a mapping can. What is shared between threads must
-//! be atomics, which only an exclusive borrow of the mapping's bytes may become; so the mapping is borrowed once, for
-//! good, and owner and borrow are kept together by `self_cell`. Dropping the cell unmaps the memory.
+//! What threads share must be atomics here, which only an exclusive borrow of the mapping's bytes may become. So the
+//! mapping is borrowed once, for good, and `self_cell` keeps the owner and the borrow together; dropping both unmaps.
 
 use crate::cluster::Cluster;
-use memmap2::{Advice, MmapMut};
+use memmap2::MmapMut;
 use self_cell::{MutBorrow, self_cell};
 use zerocopy::FromBytes;
 
@@ -31,8 +30,9 @@ impl Memory {
     /// Zeroed clusters; `None` if the system has no room for them.
     pub(crate) fn zeroed(clusters: usize) -> Option<Self> {
         let map = MmapMut::map_anon(clusters.checked_mul(size_of::<Cluster>())?).ok()?;
-        // Advice: a kernel that knows no huge pages, or is told to give none, serves the table from small ones.
-        let _ = map.advise(Advice::HugePage);
+        // A kernel that knows no huge pages, or is told to give none, refuses the advice: the table works without.
+        #[cfg(target_os = "linux")]
+        let _ = map.advise(memmap2::Advice::HugePage);
         Mapping::try_new(MutBorrow::new(map), view).ok().map(Self)
     }
 
