@@ -21,13 +21,14 @@ use cozy_chess::{
 };
 
 use crate::Evaluator;
-use breakdown::{Ledger, Trace};
+use crate::forward::bits::{Work, with_popcnt};
 pub use breakdown::{Breakdown, Row, Tapered, Term};
+use breakdown::{Ledger, Trace};
 use endings::{SCALE_FULL, mop_up, scale, steps};
 use psqt::PIECE_SQUARE;
 use spans::{beside, files, north, north_fill, south, south_fill};
 use taper::{Taper, t};
-use view::{Attacks, View};
+use view::{Attacks, View, file, rank};
 use weights::WEIGHTS;
 
 /// Sum of [`phase`] over all pieces of the initial position.
@@ -69,7 +70,19 @@ impl Evaluator for Classical {
     type State = ();
 
     fn evaluate(&self, board: &Board, _state: &mut ()) -> i32 {
-        evaluate(board, &mut ()).side_to_move
+        with_popcnt(Value(board))
+    }
+}
+
+/// The evaluation without its explanation, as a piece of work.
+struct Value<'a>(&'a Board);
+
+impl Work for Value<'_> {
+    type Output = i32;
+
+    #[inline(always)]
+    fn run(self) -> i32 {
+        evaluate(self.0, &mut ()).side_to_move
     }
 }
 
@@ -81,6 +94,7 @@ struct Sum {
     side_to_move: i32,
 }
 
+#[inline(always)]
 fn evaluate(board: &Board, trace: &mut impl Trace) -> Sum {
     let us = board.side_to_move();
     let (own, foe) = (View::new(board, us), View::new(board, !us));
@@ -101,9 +115,11 @@ fn evaluate(board: &Board, trace: &mut impl Trace) -> Sum {
 }
 
 /// How much of a midgame this is: 24 with all pieces on the board, 0 without any.
+#[inline(always)]
 fn phase(board: &Board) -> i32 {
     let count = |piece: Piece| board.pieces(piece).len() as i32;
-    let phase = count(Piece::Knight) + count(Piece::Bishop) + 2 * count(Piece::Rook) + 4 * count(Piece::Queen);
+    let phase =
+        count(Piece::Knight) + count(Piece::Bishop) + 2 * count(Piece::Rook) + 4 * count(Piece::Queen);
     phase.min(FULL_PHASE)
 }
 
@@ -118,6 +134,7 @@ struct Side {
 }
 
 impl Side {
+    #[inline(always)]
     fn new(view: &View, side: Color, trace: &mut impl Trace) -> Self {
         let near = get_king_moves(view.foe_king) | view.foe_king.bitboard();
         let mut this =
@@ -173,9 +190,9 @@ impl Side {
             reach |= attacked;
             *mobility += by_count[(attacked & room).len() as usize];
             let hits = (attacked & self.ring).len() as i32;
-            if hits > 0 {
-                self.danger += WEIGHTS.attacker[piece as usize] + WEIGHTS.ring_attack * hits;
-            }
+            // Without a branch: whether a piece looks at the king is hard to predict.
+            self.danger +=
+                WEIGHTS.attacker[piece as usize] * i32::from(hits > 0) + WEIGHTS.ring_attack * hits;
         }
         self.attacks.by[piece as usize] = reach;
         material
@@ -183,6 +200,7 @@ impl Side {
 }
 
 /// Bishop pair, knight outposts, rooks on open files.
+#[inline(always)]
 fn pieces(view: &View) -> Taper {
     let mut score = Taper::ZERO;
     if view.own(Piece::Bishop).len() >= 2 {
@@ -199,6 +217,7 @@ fn pieces(view: &View) -> Taper {
 }
 
 /// Pawn structure, passed pawns apart.
+#[inline(always)]
 fn pawns(view: &View) -> Taper {
     let pawns = view.own(Piece::Pawn);
     let doubled = pawns & south_fill(south(pawns));
@@ -209,18 +228,19 @@ fn pawns(view: &View) -> Taper {
         + WEIGHTS.isolated_pawn * isolated.len() as i32
         + WEIGHTS.backward_pawn * backward.len() as i32;
     for square in pawns & (view.own_pawn_attacks | beside(pawns)) {
-        score += WEIGHTS.connected_pawn[square.rank() as usize];
+        score += WEIGHTS.connected_pawn[rank(square)];
     }
     score
 }
 
 /// Passed pawns, by how far they are and what stands in their way.
+#[inline(always)]
 fn passed(view: &View, foe_attacks: BitBoard) -> Taper {
     let (own, foe) = (view.own(Piece::Pawn), view.foe(Piece::Pawn));
     let stopped = south_fill(view.foe_pawn_attacks) | south_fill(south(foe | own));
     let mut score = Taper::ZERO;
     for square in own & !stopped {
-        let rank = square.rank() as usize;
+        let rank = rank(square);
         let step = north(square.bitboard());
         score += WEIGHTS.passed_pawn[rank];
         if step.is_disjoint(view.foe_all) {
@@ -239,6 +259,7 @@ fn passed(view: &View, foe_attacks: BitBoard) -> Taper {
 }
 
 /// Terms that need the attacks of both sides.
+#[inline(always)]
 fn interplay(view: &View, side: &Side, foe: &Attacks, color: Color, trace: &mut impl Trace) -> Taper {
     let foe_attacks = foe.all().flip_ranks();
     let score = trace.note(Term::Passed, color, passed(view, foe_attacks));
@@ -246,6 +267,7 @@ fn interplay(view: &View, side: &Side, foe: &Attacks, color: Color, trace: &mut 
 }
 
 /// Enemy pieces attacked by lesser ones, or not defended.
+#[inline(always)]
 fn threats(view: &View, attacks: &Attacks, foe_attacks: BitBoard) -> Taper {
     let [_, knights, bishops, rooks, queens, _] = view.foe;
     let by = |piece: Piece| attacks.by[piece as usize];
@@ -260,15 +282,18 @@ fn threats(view: &View, attacks: &Attacks, foe_attacks: BitBoard) -> Taper {
 }
 
 /// Own pawns before the king and enemy pawns coming at it, in midgame centipawns.
+#[inline(always)]
 fn shelter(view: &View) -> i32 {
-    let king = view.king;
-    let ahead = BitBoard(!0 << (8 * king.rank() as u32)) & !king.rank().bitboard();
-    let centre = (king.file() as usize).clamp(1, 6);
+    let king_rank = rank(view.king);
+    let ahead = !0xff << (8 * king_rank);
+    let centre = file(view.king).clamp(1, 6);
     let mut score = 0;
     for file in centre - 1..=centre + 1 {
-        let squares = ahead & BitBoard(0x0101_0101_0101_0101 << file);
+        let squares = BitBoard(ahead & 0x0101_0101_0101_0101 << file);
         let distance = |pawns: BitBoard| {
-            (pawns & squares).next_square().map_or(0, |pawn| pawn.rank() as usize - king.rank() as usize)
+            let pawns = pawns & squares;
+            let nearest = pawns.0.trailing_zeros() as usize / 8;
+            if pawns.is_empty() { 0 } else { nearest - king_rank }
         };
         score += WEIGHTS.shelter[distance(view.own(Piece::Pawn))];
         score += WEIGHTS.storm[distance(view.foe(Piece::Pawn))];
@@ -279,6 +304,7 @@ fn shelter(view: &View) -> i32 {
 /// What the attack of the side of `view` costs its opponent's king: a negative score for that opponent.
 ///
 /// Danger grows with the square of what attacks (<https://www.chessprogramming.org/King_Safety#Attack_Units>).
+#[inline(always)]
 fn king_danger(view: &View, side: &Side, foe: &Attacks) -> Taper {
     let (attacks, king) = (&side.attacks, view.foe_king);
     let mut danger = side.danger;
@@ -291,9 +317,8 @@ fn king_danger(view: &View, side: &Side, foe: &Attacks) -> Taper {
     let straight = get_rook_moves(king, view.occupied) & safe;
     let from = [BitBoard::EMPTY, get_knight_moves(king) & safe, oblique, straight, oblique | straight];
     for piece in [Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen] {
-        if !from[piece as usize].is_disjoint(attacks.by[piece as usize]) {
-            danger += WEIGHTS.safe_check[piece as usize];
-        }
+        let checks = !from[piece as usize].is_disjoint(attacks.by[piece as usize]);
+        danger += WEIGHTS.safe_check[piece as usize] * i32::from(checks);
     }
     if view.own(Piece::Queen).is_empty() {
         danger += WEIGHTS.no_queen;

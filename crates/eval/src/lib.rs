@@ -25,6 +25,7 @@
 
 mod classical;
 mod evaluator;
+mod forward;
 
 pub use classical::{Breakdown, Classical, Row, Tapered, Term};
 pub use evaluator::Evaluator;

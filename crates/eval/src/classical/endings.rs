@@ -2,7 +2,7 @@
 
 use cozy_chess::{BitBoard, File, Piece};
 
-use super::view::View;
+use super::view::{View, file, rank};
 use super::weights::WEIGHTS;
 
 /// A score keeps `SCALE_FULL / SCALE_FULL` of its value in a normal position.
@@ -12,6 +12,7 @@ pub(super) const SCALE_FULL: i32 = 64;
 ///
 /// Figures of the literature (<https://www.chessprogramming.org/Draw_Evaluation>): without pawns a piece more is seldom
 /// enough, bishops of opposite colours draw many pawns, and the fewer pawns are left the fewer wins there are.
+#[inline(always)]
 pub(super) fn scale(view: &View) -> i32 {
     let pawns = view.own(Piece::Pawn);
     let (own, foe) = (pieces_value(&view.own), pieces_value(&view.foe));
@@ -36,25 +37,31 @@ pub(super) fn scale(view: &View) -> i32 {
         && own_bishops.is_subset(light) != foe_bishops.is_subset(light);
     if opposite {
         let only_bishops = own == 3 && foe == 3;
-        return if only_bishops { 16 + 4 * pawns.len().min(6) as i32 } else { 46 + 2 * pawns.len().min(8) as i32 };
+        return if only_bishops {
+            16 + 4 * pawns.len().min(6) as i32
+        } else {
+            46 + 2 * pawns.len().min(8) as i32
+        };
     }
     SCALE_FULL.min(40 + 7 * pawns.len() as i32)
 }
 
 /// Endgame bonus for the side of `view` for driving a bare king to the edge, in centipawns; zero unless the opponent has
 /// nothing else left.
+#[inline(always)]
 pub(super) fn mop_up(view: &View) -> i32 {
     if view.foe_all.len() > 1 || pieces_value(&view.own) < 5 {
         return 0;
     }
     let (king, foe) = (view.king, view.foe_king);
     let from_centre = |index: usize| (3 - index as i32).max(index as i32 - 4);
-    let edge = from_centre(foe.file() as usize) + from_centre(foe.rank() as usize);
+    let edge = from_centre(file(foe)) + from_centre(rank(foe));
     let distance = steps(king as usize, foe as usize);
     WEIGHTS.mop_up_edge * edge + WEIGHTS.mop_up_kings * (7 - distance)
 }
 
 /// King steps between two squares.
+#[inline(always)]
 pub(super) fn steps(a: usize, b: usize) -> i32 {
     let files = (a % 8).abs_diff(b % 8);
     let ranks = (a / 8).abs_diff(b / 8);
@@ -62,21 +69,23 @@ pub(super) fn steps(a: usize, b: usize) -> i32 {
 }
 
 /// Pieces without pawns, on the scale of schoolbooks: 3, 3, 5, 9.
+#[inline(always)]
 fn pieces_value(side: &[BitBoard; 6]) -> i32 {
     let count = |piece: Piece| side[piece as usize].len() as i32;
     3 * (count(Piece::Knight) + count(Piece::Bishop)) + 5 * count(Piece::Rook) + 9 * count(Piece::Queen)
 }
 
 /// Pawns on one rook file, a bishop that does not cover its last square, and the enemy king in that corner.
+#[inline(always)]
 fn wrong_rook_pawn(view: &View, pawns: BitBoard, bishop: BitBoard) -> bool {
     let light_bishop = bishop.is_subset(BitBoard::LIGHT_SQUARES);
     // A8 is light, H8 is dark.
-    let (file, corner_is_light) = if pawns.is_subset(File::A.bitboard()) {
-        (0, true)
+    let (corner, corner_is_light) = if pawns.is_subset(File::A.bitboard()) {
+        (56, true)
     } else if pawns.is_subset(File::H.bitboard()) {
-        (7, false)
+        (63, false)
     } else {
         return false;
     };
-    light_bishop != corner_is_light && steps(view.foe_king as usize, 56 + file) <= 1
+    light_bishop != corner_is_light && steps(view.foe_king as usize, corner) <= 1
 }

@@ -6,21 +6,25 @@ const FILE_A: u64 = 0x0101_0101_0101_0101;
 const FILE_H: u64 = FILE_A << 7;
 
 /// Every square moved one rank up.
+#[inline(always)]
 pub(super) const fn north(set: BitBoard) -> BitBoard {
     BitBoard(set.0 << 8)
 }
 
 /// Every square moved one rank down.
+#[inline(always)]
 pub(super) const fn south(set: BitBoard) -> BitBoard {
     BitBoard(set.0 >> 8)
 }
 
 /// The squares beside those of the set.
+#[inline(always)]
 pub(super) const fn beside(set: BitBoard) -> BitBoard {
     BitBoard((set.0 & !FILE_H) << 1 | (set.0 & !FILE_A) >> 1)
 }
 
 /// The set and everything above it.
+#[inline(always)]
 pub(super) const fn north_fill(set: BitBoard) -> BitBoard {
     let mut bits = set.0;
     bits |= bits << 8;
@@ -30,6 +34,7 @@ pub(super) const fn north_fill(set: BitBoard) -> BitBoard {
 }
 
 /// The set and everything below it.
+#[inline(always)]
 pub(super) const fn south_fill(set: BitBoard) -> BitBoard {
     let mut bits = set.0;
     bits |= bits >> 8;
@@ -39,6 +44,7 @@ pub(super) const fn south_fill(set: BitBoard) -> BitBoard {
 }
 
 /// The files on which the set has a square.
+#[inline(always)]
 pub(super) const fn files(set: BitBoard) -> BitBoard {
     north_fill(south_fill(set))
 }

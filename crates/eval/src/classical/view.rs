@@ -25,6 +25,7 @@ pub(super) struct View {
 }
 
 impl View {
+    #[inline(always)]
     pub(super) fn new(board: &Board, side: Color) -> Self {
         let upright = |set: BitBoard| if side == Color::White { set } else { set.flip_ranks() };
         let pieces = Piece::ALL.map(|piece| upright(board.pieces(piece)));
@@ -40,18 +41,38 @@ impl View {
             own_all,
             foe_all,
             occupied: own_all | foe_all,
-            king: board.king(side).relative_to(side),
-            foe_king: board.king(!side).relative_to(side),
+            king: only(own[Piece::King as usize]),
+            foe_king: only(foe[Piece::King as usize]),
         }
     }
 
+    #[inline(always)]
     pub(super) fn own(&self, piece: Piece) -> BitBoard {
         self.own[piece as usize]
     }
 
+    #[inline(always)]
     pub(super) fn foe(&self, piece: Piece) -> BitBoard {
         self.foe[piece as usize]
     }
+}
+
+/// The square of a set that has one; a legal board has each king.
+#[inline(always)]
+fn only(set: BitBoard) -> Square {
+    set.next_square().unwrap_or(Square::A1)
+}
+
+/// Rank from 0. Arithmetic on the number is cheaper than `Square::rank`, which matches on every rank.
+#[inline(always)]
+pub(super) fn rank(square: Square) -> usize {
+    square as usize / 8
+}
+
+/// File from 0.
+#[inline(always)]
+pub(super) fn file(square: Square) -> usize {
+    square as usize % 8
 }
 
 /// What one side attacks, in its own view.
@@ -62,11 +83,13 @@ pub(super) struct Attacks {
 }
 
 impl Attacks {
+    #[inline(always)]
     pub(super) fn all(&self) -> BitBoard {
         self.by.iter().fold(BitBoard::EMPTY, |union, &set| union | set)
     }
 
     /// Attacked by something other than queen and king.
+    #[inline(always)]
     pub(super) fn by_pawn_minor_or_rook(&self) -> BitBoard {
         self.by[..4].iter().fold(BitBoard::EMPTY, |union, &set| union | set)
     }

@@ -65,8 +65,9 @@ fn choose(board: &Board, choice: usize) -> Option<Move> {
     board.generate_moves(|moves| {
         for mv in moves {
             let castles = board.color_on(mv.to) == Some(board.side_to_move());
-            let en_passant =
-                moves.piece == Piece::Pawn && mv.from.file() != mv.to.file() && board.piece_on(mv.to).is_none();
+            let en_passant = moves.piece == Piece::Pawn
+                && mv.from.file() != mv.to.file()
+                && board.piece_on(mv.to).is_none();
             if castles || en_passant || mv.promotion.is_some() {
                 rare.push(mv);
             }
