@@ -1,0 +1,274 @@
+//! Iterative deepening: depth 1, 2, 3, … with table, killers and histories kept between iterations.
+
+use crate::Bound;
+use crate::clock::Progress;
+use crate::observer::{IterationReport, Observer, RootMoveReport};
+use crate::outcome::{Line, StopReason};
+use crate::pv::sound_line;
+use crate::score::{MAX_PLY, Score};
+use crate::wdl::Wdl;
+use crate::worker::Worker;
+use argali_eval::Evaluator;
+use cozy_chess::Move;
+use std::sync::atomic::Ordering::Relaxed;
+use std::time::Duration;
+
+/// The deepest iteration.
+pub(crate) const MAX_DEPTH: u32 = MAX_PLY as u32 - 1;
+
+/// Bounds are reported only in searches longer than this: before, they would flood the caller.
+const BOUNDS_AFTER: Duration = Duration::from_millis(1_000);
+
+/// What a worker has to show at the end.
+#[derive(Clone, Debug)]
+pub(crate) struct Found {
+    /// The deepest iteration that was completed (plies); 0 if none was.
+    pub depth: u32,
+    /// The best lines, best first; at least one.
+    pub lines: Vec<Line>,
+}
+
+/// Where the reports of the reporting worker go.
+pub(crate) struct Reporter<'a> {
+    pub observer: &'a mut dyn Observer,
+}
+
+impl<E: Evaluator> Worker<'_, E> {
+    /// Searches deeper and deeper until a limit is reached. Worker 0 keeps the limits; the others search until it stops.
+    pub(crate) fn deepen(&mut self) -> Found {
+        let limits = self.shared.limits;
+        let deepest = limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);
+        let wanted = limits.lines.clamp(1, self.root_moves.len());
+        let mut found = Found { depth: 0, lines: self.lines_so_far(1, 0) };
+        let mut stability = 0;
+        let is_main = self.index == 0;
+
+        for depth in 1..=deepest {
+            if !is_main && self.shared.stagger.skips(self.index, depth) {
+                continue;
+            }
+            self.root_depth = depth as i32;
+            for root_move in &mut self.root_moves {
+                root_move.previous = root_move.score;
+                root_move.score = -Score::INFINITE;
+            }
+            for line in 0..wanted {
+                self.first_root_move = line;
+                let rank = self.root_moves[line].rank;
+                self.last_root_move =
+                    self.root_moves.iter().filter(|root_move| root_move.rank >= rank).count();
+                self.selective_depth = 0;
+                self.aspirate(depth as i32);
+                if self.has_stopped() {
+                    break;
+                }
+            }
+            if self.has_stopped() {
+                self.salvage(depth, wanted, &mut found);
+                break;
+            }
+            // Tied scores can come from a deeper line: keep the order within equal ranks by score.
+            self.root_moves[..wanted].sort_by(|a, b| (b.rank, b.score).cmp(&(a.rank, a.score)));
+            let last = found.lines[0].clone();
+            found = Found { depth, lines: self.lines_so_far(wanted, depth) };
+            stability = if last.moves.first() == found.lines[0].moves.first() { stability + 1 } else { 0 };
+            self.publish();
+            if is_main {
+                self.report_iteration(depth, &found);
+                let drop = if depth > 1 { last.score - found.lines[0].score } else { 0 };
+                self.check_iteration_limits(depth, stability, drop, &found.lines[0]);
+                if self.is_stopping() {
+                    break;
+                }
+            }
+        }
+        self.publish();
+        if is_main {
+            self.finish_main();
+        }
+        found
+    }
+
+    /// The best lines as they stand.
+    fn lines_so_far(&self, wanted: usize, depth: u32) -> Vec<Line> {
+        self.root_moves[..wanted]
+            .iter()
+            .map(|root_move| Line {
+                score: root_move
+                    .tablebase_score
+                    .filter(|_| !root_move.score.is_mate())
+                    .unwrap_or(root_move.score),
+                bound: root_move.bound,
+                depth,
+                moves: sound_line(self.shared.root, &root_move.line),
+            })
+            .collect()
+    }
+
+    /// An iteration was interrupted. A better move that it has found already is worth having, unless several lines are
+    /// wanted, which must come from one depth.
+    fn salvage(&self, depth: u32, wanted: usize, found: &mut Found) {
+        let best = &self.root_moves[0];
+        let proven = best.score > -Score::INFINITE && best.bound != Bound::Upper;
+        if found.depth == 0 {
+            if proven {
+                found.lines = self.lines_so_far(1, depth);
+            }
+        } else if wanted == 1 && proven && found.lines[0].moves.first() != Some(&best.mv) {
+            found.lines = self.lines_so_far(1, depth);
+        }
+    }
+
+    /// Limits that are looked at between iterations.
+    fn check_iteration_limits(&mut self, depth: u32, stability: u32, score_drop: i32, best: &Line) {
+        let shared = self.shared;
+        let limits = shared.limits;
+        if let (Some(moves), Some(plies)) = (limits.mate, best.score.plies_to_mate()) {
+            if best.score.is_win() && plies.div_ceil(2) <= moves as usize {
+                shared.finish(StopReason::Mate);
+            }
+        }
+        if limits.soft_nodes.is_some_and(|soft| shared.nodes() >= soft) {
+            shared.finish(StopReason::Nodes);
+        }
+        let Some(soft) = shared.budget.soft else { return };
+        let only_move = self.root_moves.len() == 1 && limits.search_moves.is_empty();
+        // A mate that deeper iterations keep confirming will not get shorter.
+        let settled_mate = best.score.plies_to_mate().is_some_and(|plies| depth as usize > 2 * plies + 4);
+        let best_nodes = self.root_moves[0].nodes;
+        let progress =
+            Progress { stability, score_drop, best_move_share: best_nodes as f64 / self.nodes.max(1) as f64 };
+        let scale = if depth < 6 { 1.0 } else { progress.scale() };
+        let over = shared.start.elapsed() >= soft.mul_f64(scale);
+        let reason = if only_move { StopReason::OnlyMove } else { StopReason::Time };
+        if only_move || settled_mate || over {
+            if limits.infinite {
+                return;
+            }
+            if shared.pondering() {
+                shared.stop_on_ponder_hit.store(true, Relaxed);
+            } else {
+                shared.finish(reason);
+            }
+        }
+    }
+
+    /// Everything is searched: waits while an answer is not allowed yet, then ends the search for the other workers.
+    fn finish_main(&self) {
+        let shared = self.shared;
+        if let Some(turnstile) = &shared.turnstile {
+            // The others stop at their next turn.
+            shared.finish(StopReason::Depth);
+            turnstile.leave(self.index);
+        }
+        let waits = shared.limits.infinite || shared.limits.ponder;
+        if waits && !shared.abort.load(Relaxed) {
+            shared.stop.wait(None, |stop| {
+                stop.is_stopped()
+                    || shared.abort.load(Relaxed)
+                    || !shared.limits.infinite && stop.is_ponder_hit()
+            });
+        }
+        let reason = if shared.stop.is_stopped() { StopReason::Stopped } else { StopReason::Depth };
+        shared.finish(reason);
+        shared.stop.wake();
+    }
+
+    /// Whether `mv` belongs to the line being searched: legal by the limits, and not the head of a better line.
+    pub(crate) fn is_searched_at_root(&self, mv: Move) -> bool {
+        self.root_moves[self.first_root_move..self.last_root_move].iter().any(|root_move| root_move.mv == mv)
+    }
+
+    /// Notes the result of a root move.
+    pub(crate) fn note_root_move(
+        &mut self,
+        mv: Move,
+        number: usize,
+        score: Score,
+        alpha: Score,
+        beta: Score,
+        nodes: u64,
+    ) {
+        let selective_depth = self.selective_depth;
+        let Some(root_move) = self.root_moves.iter_mut().find(|root_move| root_move.mv == mv) else { return };
+        root_move.nodes += nodes;
+        if number > 1 && score <= alpha {
+            // Not better than the best: only a bound is known, which must not order the moves.
+            root_move.score = -Score::INFINITE;
+            return;
+        }
+        root_move.score = score;
+        root_move.bound = if score >= beta {
+            Bound::Lower
+        } else if score <= alpha {
+            Bound::Upper
+        } else {
+            Bound::Exact
+        };
+        root_move.selective_depth = selective_depth;
+        root_move.line.clear();
+        root_move.line.push(mv);
+        root_move.line.extend_from_slice(self.pv.line(1));
+    }
+
+    fn report_iteration(&mut self, depth: u32, found: &Found) {
+        for (index, line) in found.lines.iter().enumerate() {
+            let selective_depth = self.root_moves[index].selective_depth;
+            let report = self.report(depth, selective_depth, index + 1, line);
+            self.emit(&report);
+        }
+    }
+
+    /// Reports a score that fell out of its window, in long searches for one line.
+    pub(crate) fn report_bound(&mut self, depth: i32, bound: Bound) {
+        if self.reporter.is_none() || self.shared.limits.lines > 1 || self.elapsed() < BOUNDS_AFTER {
+            return;
+        }
+        let mut lines = self.lines_so_far(1, depth as u32);
+        if let Some(mut line) = lines.pop() {
+            line.bound = bound;
+            let report = self.report(depth as u32, self.selective_depth, 1, &line);
+            self.emit(&report);
+        }
+    }
+
+    fn report(&self, depth: u32, selective_depth: usize, number: usize, line: &Line) -> IterationReport {
+        self.publish();
+        IterationReport {
+            depth,
+            selective_depth: (selective_depth as u32).max(depth.min(line.moves.len() as u32)),
+            line: number,
+            score: line.score,
+            bound: line.bound,
+            wdl: Wdl::of(line.score, self.shared.root.board()),
+            nodes: self.shared.nodes(),
+            elapsed: self.elapsed(),
+            hashfull: self.shared.table.hashfull(),
+            tablebase_hits: self.shared.tablebase_hits(),
+            moves: line.moves.clone(),
+        }
+    }
+
+    fn emit(&mut self, report: &IterationReport) {
+        if let Some(reporter) = &mut self.reporter {
+            if reporter.observer.iteration(report).is_break() {
+                self.shared.finish(StopReason::Observer);
+            }
+        }
+    }
+
+    /// Tells the observer that a root move begins.
+    pub(crate) fn report_root_move(&mut self, mv: Move, number: usize) {
+        let depth = self.root_depth as u32;
+        let number = number + self.first_root_move;
+        if let Some(reporter) = &mut self.reporter {
+            if reporter.observer.wants_root_moves() {
+                let elapsed = self.shared.start.elapsed();
+                let report = RootMoveReport { depth, mv, number, elapsed };
+                if reporter.observer.root_move(&report).is_break() {
+                    self.shared.finish(StopReason::Observer);
+                }
+            }
+        }
+    }
+}

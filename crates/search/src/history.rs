@@ -1,0 +1,252 @@
+//! What a worker learns from cut-offs: histories that order quiet moves and captures, and corrections of the static
+//! evaluation.
+//!
+//! All tables use the gravity update of Stockfish: a bonus moves an entry towards its bound, the less the closer it
+//! is, so that entries forget (chessprogramming.org, "History Heuristic").
+
+use crate::see::captured_piece;
+use cozy_chess::{Board, Color, Move, Piece, Square};
+
+/// Bound of every move history entry.
+pub(crate) const HISTORY_MAX: i32 = 16_384;
+
+const SQUARES: usize = Square::NUM;
+const PIECES: usize = 2 * Piece::NUM;
+const PIECE_SQUARES: usize = PIECES * SQUARES;
+
+/// Entries of one correction table, for each side to move.
+const CORRECTION_SIZE: usize = 16_384;
+/// Fixed-point unit of corrections: one centipawn.
+const CORRECTION_GRAIN: i32 = 256;
+/// Largest correction by one table (centipawns).
+const CORRECTION_MAX: i32 = 64;
+
+/// A piece of a colour on its target square, as an index. White pawn on a1 cannot occur and stands for "no move".
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct PieceTo(u16);
+
+impl PieceTo {
+    pub(crate) const NONE: PieceTo = PieceTo(0);
+
+    #[inline]
+    pub(crate) fn new(color: Color, piece: Piece, to: Square) -> PieceTo {
+        PieceTo(((color as usize * Piece::NUM + piece as usize) * SQUARES + to as usize) as u16)
+    }
+
+    /// Colour and piece of the move, unless it is "no move".
+    #[inline]
+    pub(crate) fn mover(self) -> Option<(Color, Piece)> {
+        let mover = self.index() / SQUARES;
+        (self != PieceTo::NONE).then(|| (Color::index(mover / Piece::NUM), Piece::index(mover % Piece::NUM)))
+    }
+
+    #[inline]
+    fn index(self) -> usize {
+        usize::from(self.0)
+    }
+}
+
+/// The moves that led to a node, nearest first: one, two, four and six plies back.
+pub(crate) type Continuations = [PieceTo; 4];
+
+/// All that one worker has learned in the current game.
+#[derive(Debug)]
+pub(crate) struct Histories {
+    /// Quiet moves by colour, from and to: the butterfly boards.
+    quiet: Box<[i16]>,
+    /// Captures by piece, target and captured piece.
+    capture: Box<[i16]>,
+    /// Quiet moves by an earlier move and this one.
+    continuation: Box<[i16]>,
+    /// Corrections by pawn structure, then by the other pieces of White, of Black.
+    correction: [Box<[i16]>; 3],
+}
+
+impl Histories {
+    pub(crate) fn new() -> Histories {
+        let zeros = |len: usize| vec![0i16; len].into_boxed_slice();
+        let correction = || zeros(2 * CORRECTION_SIZE);
+        Histories {
+            quiet: zeros(2 * SQUARES * SQUARES),
+            capture: zeros(PIECE_SQUARES * Piece::NUM),
+            continuation: zeros(PIECE_SQUARES * PIECE_SQUARES),
+            correction: [correction(), correction(), correction()],
+        }
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.quiet.fill(0);
+        self.capture.fill(0);
+        self.continuation.fill(0);
+        for table in &mut self.correction {
+            table.fill(0);
+        }
+    }
+
+    /// Score of a quiet move for ordering, pruning and reducing: at most five times [`HISTORY_MAX`].
+    #[inline]
+    pub(crate) fn quiet_score(&self, color: Color, piece: Piece, mv: Move, before: &Continuations) -> i32 {
+        let to = PieceTo::new(color, piece, mv.to).index();
+        let along = |index: usize| i32::from(self.continuation[before[index].index() * PIECE_SQUARES + to]);
+        i32::from(self.quiet[quiet_index(color, mv)]) + along(0) + along(1) + along(2) / 2 + along(3) / 4
+    }
+
+    /// Score of a capture or promotion.
+    #[inline]
+    pub(crate) fn capture_score(&self, board: &Board, mv: Move) -> i32 {
+        capture_index(board, mv).map_or(0, |index| i32::from(self.capture[index]))
+    }
+
+    pub(crate) fn reward_quiet(
+        &mut self,
+        color: Color,
+        piece: Piece,
+        mv: Move,
+        before: &Continuations,
+        bonus: i32,
+    ) {
+        nudge(&mut self.quiet[quiet_index(color, mv)], bonus);
+        self.reward_continuation(color, piece, mv, before, bonus);
+    }
+
+    pub(crate) fn reward_continuation(
+        &mut self,
+        color: Color,
+        piece: Piece,
+        mv: Move,
+        before: &Continuations,
+        bonus: i32,
+    ) {
+        let to = PieceTo::new(color, piece, mv.to).index();
+        for (distance, earlier) in before.iter().enumerate() {
+            if *earlier != PieceTo::NONE {
+                let bonus = if distance < 2 { bonus } else { bonus / 2 };
+                nudge(&mut self.continuation[earlier.index() * PIECE_SQUARES + to], bonus);
+            }
+        }
+    }
+
+    pub(crate) fn reward_capture(&mut self, board: &Board, mv: Move, bonus: i32) {
+        if let Some(index) = capture_index(board, mv) {
+            nudge(&mut self.capture[index], bonus);
+        }
+    }
+
+    /// What the search has found the static evaluation of positions like this to be off by (centipawns).
+    ///
+    /// Source: static evaluation correction history, chessprogramming.org and the Caissa and Stockfish engines, 2024.
+    #[inline]
+    pub(crate) fn correction(&self, board: &Board) -> i32 {
+        let [pawns, white, black] = correction_indices(board);
+        let pawns = i32::from(self.correction[0][pawns]);
+        let pieces = i32::from(self.correction[1][white]) + i32::from(self.correction[2][black]);
+        (pawns + pieces) / (2 * CORRECTION_GRAIN)
+    }
+
+    /// Learns that the search's score of `board` was `error` centipawns above its static evaluation.
+    pub(crate) fn correct(&mut self, board: &Board, depth: i32, error: i32) {
+        let weight = (depth + 1).min(16);
+        let target = error.clamp(-256, 256) * CORRECTION_GRAIN;
+        for (table, index) in self.correction.iter_mut().zip(correction_indices(board)) {
+            let entry = &mut table[index];
+            let mixed = (i32::from(*entry) * (256 - weight) + target * weight) / 256;
+            let bound = CORRECTION_MAX * CORRECTION_GRAIN;
+            *entry = mixed.clamp(-bound, bound) as i16;
+        }
+    }
+}
+
+/// Moves an entry towards `±HISTORY_MAX` by `bonus`, less the closer it already is.
+#[inline]
+fn nudge(entry: &mut i16, bonus: i32) {
+    let bonus = bonus.clamp(-HISTORY_MAX, HISTORY_MAX);
+    let value = i32::from(*entry);
+    *entry = (value + bonus - value * bonus.abs() / HISTORY_MAX) as i16;
+}
+
+#[inline]
+fn quiet_index(color: Color, mv: Move) -> usize {
+    (color as usize * SQUARES + mv.from as usize) * SQUARES + mv.to as usize
+}
+
+/// `None` if there is no piece to move, which does not happen for legal moves.
+#[inline]
+fn capture_index(board: &Board, mv: Move) -> Option<usize> {
+    let piece = board.piece_on(mv.from)?;
+    // A promotion without capture shares the place of "captures a king", which cannot occur.
+    let victim = captured_piece(board, mv).unwrap_or(Piece::King);
+    Some(PieceTo::new(board.side_to_move(), piece, mv.to).index() * Piece::NUM + victim as usize)
+}
+
+fn correction_indices(board: &Board) -> [usize; 3] {
+    let side = board.side_to_move() as usize * CORRECTION_SIZE;
+    let slot = |key: u64| side + (key >> 50) as usize;
+    let pawns = |color| board.colored_pieces(color, Piece::Pawn).0;
+    let pieces = |color| {
+        [Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen, Piece::King]
+            .into_iter()
+            .fold(0u64, |key, piece| mix(key ^ board.colored_pieces(color, piece).0))
+    };
+    [
+        slot(mix(mix(pawns(Color::White)) ^ pawns(Color::Black))),
+        slot(pieces(Color::White)),
+        slot(pieces(Color::Black)),
+    ]
+}
+
+/// A multiplicative hash (Fibonacci hashing with a fold), good in its upper bits.
+#[inline]
+fn mix(bits: u64) -> u64 {
+    let product = (bits ^ bits >> 29).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    product ^ product >> 32
+}
+
+const _: () = assert!(CORRECTION_SIZE == 1 << (64 - 50));
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn entries_stay_within_their_bound(bonuses in prop::collection::vec(-40_000i32..40_000, 1..200)) {
+            let mut entry = 0i16;
+            for bonus in bonuses {
+                nudge(&mut entry, bonus);
+                prop_assert!(i32::from(entry).abs() <= HISTORY_MAX);
+            }
+        }
+    }
+
+    #[test]
+    fn corrections_converge_to_the_error_and_belong_to_one_structure() {
+        let mut histories = Histories::new();
+        let board = Board::startpos();
+        for _ in 0..200 {
+            histories.correct(&board, 12, 10);
+        }
+        // Three tables, each near 10 centipawns, at half weight.
+        assert!((13..=15).contains(&histories.correction(&board)), "{}", histories.correction(&board));
+        let mut other = board.clone();
+        other.play("e2e4".parse().unwrap());
+        assert_eq!(histories.correction(&other), 0);
+    }
+
+    #[test]
+    fn a_rewarded_move_scores_higher_and_clearing_forgets() {
+        let mut histories = Histories::new();
+        let mv: Move = "g1f3".parse().unwrap();
+        let before = [
+            PieceTo::new(Color::Black, Piece::Pawn, Square::E5),
+            PieceTo::NONE,
+            PieceTo::NONE,
+            PieceTo::NONE,
+        ];
+        histories.reward_quiet(Color::White, Piece::Knight, mv, &before, 500);
+        assert_eq!(histories.quiet_score(Color::White, Piece::Knight, mv, &before), 1_000);
+        assert_eq!(histories.quiet_score(Color::White, Piece::Knight, mv, &[PieceTo::NONE; 4]), 500);
+        histories.clear();
+        assert_eq!(histories.quiet_score(Color::White, Piece::Knight, mv, &before), 0);
+    }
+}

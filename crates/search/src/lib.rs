@@ -1,0 +1,50 @@
+//! A strong chess search to embed in other programs.
+
+mod aspiration;
+mod clock;
+mod deepen;
+mod engine;
+mod error;
+mod formulas;
+mod game;
+mod history;
+mod limits;
+mod node;
+mod observer;
+mod outcome;
+mod packed;
+mod params;
+mod picker;
+mod pv;
+mod quiescence;
+mod score;
+mod see;
+mod signature;
+mod smp;
+mod stack;
+mod stop;
+mod tablebase;
+mod turnstile;
+mod wdl;
+mod window;
+mod worker;
+
+pub use argali_eval as eval;
+pub use argali_tt as tt;
+pub use cozy_chess;
+pub use engine::{Engine, EngineBuilder};
+pub use error::{EngineError, FenError, IllegalMove, ParamError};
+pub use game::Position;
+pub use limits::{Clock, Limits};
+pub use observer::{IterationReport, Observer, RootMoveReport, Silent};
+pub use outcome::{Line, Outcome, StopReason};
+pub use params::{ParamInfo, Params};
+pub use score::{Bound, MAX_PLY, Score, ScoreKind};
+pub use signature::signature;
+pub use smp::Stagger;
+pub use stop::StopHandle;
+pub use tablebase::{RootRank, Tablebase, TablebaseRules, TablebaseValue};
+pub use wdl::Wdl;
+
+/// The evaluator of an engine that is not given another one.
+pub type DefaultEvaluator = argali_eval::Classical;

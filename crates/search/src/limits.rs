@@ -1,0 +1,176 @@
+//! What ends a search. All limits combine; the first one reached wins.
+
+use cozy_chess::Move;
+use std::time::Duration;
+
+/// The limits of one search. Every field is optional; with none set, the search runs until it is stopped or has
+/// reached its deepest depth.
+///
+/// ```
+/// use argali_search::{Clock, Limits};
+/// use std::time::Duration;
+///
+/// let quick = Limits::new().depth(12).move_time(Duration::from_millis(500));
+/// let game = Limits::new().clock(Clock::new(Duration::from_secs(60), Duration::from_secs(1)));
+/// assert_eq!(quick.depth, Some(12));
+/// assert!(game.clock.is_some());
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub struct Limits {
+    /// Stop after this iteration (plies).
+    pub depth: Option<u32>,
+    /// Stop at this many nodes, over all workers. Exact with one worker.
+    pub nodes: Option<u64>,
+    /// Start no new iteration once this many nodes are searched. For self-play at a steady strength.
+    pub soft_nodes: Option<u64>,
+    /// Think for this long, less the overhead.
+    pub move_time: Option<Duration>,
+    /// The side to move's clock: the search budgets its own time.
+    pub clock: Option<Clock>,
+    /// Stop once a mate in at most this many moves is proven for the side to move.
+    pub mate: Option<u32>,
+    /// Answer only when stopped, even if everything is searched.
+    pub infinite: bool,
+    /// Like `infinite`, until [`StopHandle::ponder_hit`](crate::StopHandle::ponder_hit) puts the other limits in force.
+    pub ponder: bool,
+    /// Consider only these root moves. Illegal ones are skipped; if none is left, all legal moves are searched.
+    #[cfg_attr(feature = "serde", serde(skip))]
+    pub search_moves: Vec<Move>,
+    /// How many best lines to report (MultiPV); at least 1.
+    pub lines: usize,
+    /// Time lost outside the search for each move: transport, GUI, scheduling. Taken off clock and move time.
+    pub overhead: Duration,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits {
+            depth: None,
+            nodes: None,
+            soft_nodes: None,
+            move_time: None,
+            clock: None,
+            mate: None,
+            infinite: false,
+            ponder: false,
+            search_moves: Vec::new(),
+            lines: 1,
+            overhead: Duration::ZERO,
+        }
+    }
+}
+
+impl Limits {
+    /// No limits.
+    #[must_use]
+    pub fn new() -> Limits {
+        Limits::default()
+    }
+
+    /// Sets [`Limits::depth`].
+    #[must_use]
+    pub fn depth(mut self, plies: u32) -> Limits {
+        self.depth = Some(plies);
+        self
+    }
+
+    /// Sets [`Limits::nodes`].
+    #[must_use]
+    pub fn nodes(mut self, nodes: u64) -> Limits {
+        self.nodes = Some(nodes);
+        self
+    }
+
+    /// Sets [`Limits::soft_nodes`].
+    #[must_use]
+    pub fn soft_nodes(mut self, nodes: u64) -> Limits {
+        self.soft_nodes = Some(nodes);
+        self
+    }
+
+    /// Sets [`Limits::move_time`].
+    #[must_use]
+    pub fn move_time(mut self, time: Duration) -> Limits {
+        self.move_time = Some(time);
+        self
+    }
+
+    /// Sets [`Limits::clock`].
+    #[must_use]
+    pub fn clock(mut self, clock: Clock) -> Limits {
+        self.clock = Some(clock);
+        self
+    }
+
+    /// Sets [`Limits::mate`].
+    #[must_use]
+    pub fn mate(mut self, moves: u32) -> Limits {
+        self.mate = Some(moves);
+        self
+    }
+
+    /// Sets [`Limits::infinite`].
+    #[must_use]
+    pub fn infinite(mut self) -> Limits {
+        self.infinite = true;
+        self
+    }
+
+    /// Sets [`Limits::ponder`].
+    #[must_use]
+    pub fn ponder(mut self) -> Limits {
+        self.ponder = true;
+        self
+    }
+
+    /// Sets [`Limits::search_moves`].
+    #[must_use]
+    pub fn search_moves(mut self, moves: impl IntoIterator<Item = Move>) -> Limits {
+        self.search_moves = moves.into_iter().collect();
+        self
+    }
+
+    /// Sets [`Limits::lines`]; 0 counts as 1.
+    #[must_use]
+    pub fn lines(mut self, lines: usize) -> Limits {
+        self.lines = lines.max(1);
+        self
+    }
+
+    /// Sets [`Limits::overhead`].
+    #[must_use]
+    pub fn overhead(mut self, overhead: Duration) -> Limits {
+        self.overhead = overhead;
+        self
+    }
+}
+
+/// The chess clock of the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub struct Clock {
+    /// Time left on the clock.
+    pub remaining: Duration,
+    /// Time added after each move.
+    pub increment: Duration,
+    /// Moves until the next time control; `None` when the rest of the game must be played in `remaining`.
+    pub moves_to_go: Option<u32>,
+}
+
+impl Clock {
+    /// A clock for the rest of the game.
+    #[must_use]
+    pub const fn new(remaining: Duration, increment: Duration) -> Clock {
+        Clock { remaining, increment, moves_to_go: None }
+    }
+
+    /// Sets [`Clock::moves_to_go`].
+    #[must_use]
+    pub const fn moves_to_go(mut self, moves: u32) -> Clock {
+        self.moves_to_go = Some(moves);
+        self
+    }
+}

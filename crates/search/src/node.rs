@@ -1,0 +1,685 @@
+//! Negamax with alpha-beta pruning, as principal variation search (chessprogramming.org, "Principal Variation
+//! Search"), fail-soft. The node function is a list of numbered steps; each names its technique.
+
+use crate::formulas::{
+    PLY, futility_margin, history_bonus, history_malus, late_move_count, null_move_reduction, razor_margin,
+    reverse_futility_margin, singular_beta_margin,
+};
+use crate::history::HISTORY_MAX;
+use crate::packed::unpack;
+use crate::picker::{Picker, PickerContext, is_noisy};
+use crate::quiescence::bound_allows;
+use crate::score::{MAX_PLY, Score};
+use crate::see::see_at_least;
+use crate::tablebase::TablebaseValue;
+use crate::window::Window;
+use crate::worker::Worker;
+use argali_eval::Evaluator;
+use argali_tt as tt;
+use arrayvec::ArrayVec;
+use cozy_chess::{Board, Move, Piece};
+
+/// What is known of a node when it is compiled: the search of the root, of principal variations and of all other nodes
+/// are three functions.
+pub(crate) trait NodeType {
+    /// The window is open: an exact score is wanted.
+    const PV: bool;
+    /// Ply 0.
+    const ROOT: bool;
+    /// The type of the first child.
+    type Next: NodeType;
+}
+
+/// Ply 0.
+pub(crate) struct Root;
+/// On the principal variation.
+pub(crate) struct Pv;
+/// Searched with a zero window.
+pub(crate) struct NonPv;
+
+impl NodeType for Root {
+    const PV: bool = true;
+    const ROOT: bool = true;
+    type Next = Pv;
+}
+impl NodeType for Pv {
+    const PV: bool = true;
+    const ROOT: bool = false;
+    type Next = Pv;
+}
+impl NodeType for NonPv {
+    const PV: bool = false;
+    const ROOT: bool = false;
+    type Next = NonPv;
+}
+
+/// Moves tried at a node that may get a malus; more are not worth remembering.
+type Tried = ArrayVec<Move, 32>;
+
+/// The halfmove clock from which on the table no longer cuts: what it knows may end in a draw by the fifty-move rule.
+const FIFTY_MOVE_CAUTION: u8 = 88;
+
+impl<E: Evaluator> Worker<'_, E> {
+    /// The score of `board` to `depth` plies, within `window`. `cut_node` says that a fail high is expected.
+    pub(crate) fn negamax<N: NodeType>(
+        &mut self,
+        board: &Board,
+        ply: usize,
+        depth: i32,
+        window: Window,
+        cut_node: bool,
+    ) -> Score {
+        // 1. At depth 0 only captures are left.
+        if depth <= 0 {
+            return self.quiescence::<N::Next>(board, ply, window);
+        }
+        let Window { mut alpha, mut beta } = window;
+        let mut depth = depth.min(MAX_PLY as i32);
+        if N::PV {
+            self.pv.clear(ply);
+            self.selective_depth = self.selective_depth.max(ply);
+        }
+        if self.is_stopping() {
+            return Score::DRAW;
+        }
+        let in_check = !board.checkers().is_empty();
+
+        if !N::ROOT {
+            // 2. Draws by rule.
+            if self.is_draw(board, ply) {
+                return Score::DRAW;
+            }
+            if ply >= MAX_PLY {
+                return if in_check { Score::DRAW } else { self.evaluate(board) };
+            }
+            // 3. Mate distance pruning: a shorter mate than the one already found is not possible here.
+            alpha = alpha.max(Score::mated_in_plies(ply));
+            beta = beta.min(Score::mate_in_plies(ply + 1));
+            if alpha >= beta {
+                return alpha;
+            }
+        }
+
+        // 4. Transposition table.
+        let key = self.key();
+        let excluded = self.stack[ply].excluded;
+        let entry = if excluded.is_some() { None } else { self.shared.table.probe(key) };
+        let table_score = entry
+            .filter(|entry| entry.bound != tt::Bound::None)
+            .map(|entry| Score::from_tt(entry.score, ply, board.halfmove_clock()));
+        let table_depth = entry.map_or(0, |entry| i32::from(entry.depth));
+        let table_bound = entry.map_or(tt::Bound::None, |entry| entry.bound);
+        let table_move = if N::ROOT {
+            self.root_moves[self.first_root_move].line.first().copied()
+        } else {
+            entry.and_then(|entry| unpack(entry.mv)).filter(|&mv| board.is_legal(mv))
+        };
+        let was_pv = N::PV || entry.is_some_and(|entry| entry.pv);
+        if let (false, Some(score)) = (N::PV, table_score) {
+            if table_depth >= depth
+                && bound_allows(table_bound, score, beta)
+                && board.halfmove_clock() < FIFTY_MOVE_CAUTION
+            {
+                // A quiet move that cuts here again deserves its bonus again.
+                if let (true, Some(mv)) = (score >= beta, table_move) {
+                    if !is_noisy(board, mv) {
+                        let before = self.stack.continuations(ply);
+                        if let Some(piece) = board.piece_on(mv.from) {
+                            let bonus = history_bonus(self.params(), depth);
+                            self.histories.reward_quiet(board.side_to_move(), piece, mv, &before, bonus);
+                        }
+                    }
+                }
+                return score;
+            }
+        }
+
+        // 5. Endgame tablebases.
+        let mut best = -Score::INFINITE;
+        let mut ceiling = Score::INFINITE;
+        if !N::ROOT && excluded.is_none() {
+            if let Some((score, bound)) = self.probe_tablebase(board, ply, depth) {
+                if bound == tt::Bound::Exact
+                    || bound_allows(bound, score, beta) && (bound == tt::Bound::Lower || score <= alpha)
+                {
+                    let stored_depth = (depth + 6).min(MAX_PLY as i32 - 1);
+                    self.store(key, None, score.to_tt(ply), None, stored_depth, bound, was_pv);
+                    return score;
+                }
+                if N::PV {
+                    if bound == tt::Bound::Lower {
+                        best = score;
+                        alpha = alpha.max(score);
+                    } else {
+                        ceiling = score;
+                    }
+                }
+            }
+        }
+
+        // 6. Static evaluation, corrected by what earlier searches found, and by the table's score where that is a
+        // better guess.
+        let us = board.side_to_move();
+        let params = self.params();
+        let mut raw_eval = None;
+        let static_eval;
+        let eval;
+        if in_check {
+            static_eval = None;
+            eval = -Score::INFINITE;
+        } else if excluded.is_some() {
+            static_eval = self.stack[ply].static_eval;
+            eval = static_eval.unwrap_or(Score::DRAW);
+        } else {
+            let raw = match entry {
+                Some(entry) if entry.eval != tt::NO_EVAL => Score::cp(i32::from(entry.eval)),
+                _ => {
+                    let raw = self.evaluate(board);
+                    if entry.is_none() {
+                        self.store(key, None, 0, Some(raw), 0, tt::Bound::None, was_pv);
+                    }
+                    raw
+                }
+            };
+            raw_eval = Some(raw);
+            let corrected = self.corrected(board, raw);
+            static_eval = Some(corrected);
+            eval = match table_score {
+                Some(score) if !score.is_decisive() && bound_allows(table_bound, score, corrected) => score,
+                _ => corrected,
+            };
+        }
+        if excluded.is_none() {
+            self.stack[ply].static_eval = static_eval;
+        }
+        let improving = match static_eval {
+            None => false,
+            Some(now) => match (self.stack.back(ply, 2).static_eval, self.stack.back(ply, 4).static_eval) {
+                (Some(before), _) | (None, Some(before)) => now > before,
+                (None, None) => true,
+            },
+        };
+        self.stack[ply + 2].cutoffs = 0;
+        self.stack[ply + 1].excluded = None;
+
+        let has_pieces = has_pieces(board);
+        if !N::PV && !in_check && excluded.is_none() {
+            // 7. Razoring: far below alpha, only captures can help (Stockfish).
+            if depth <= params.razor_depth
+                && eval + razor_margin(params, depth) <= alpha
+                && !alpha.is_decisive()
+            {
+                let score = self.quiescence::<NonPv>(board, ply, Window::zero(alpha));
+                if score <= alpha || self.has_stopped() {
+                    return score;
+                }
+            }
+
+            // 8. Reverse futility pruning: far above beta, the opponent will not come back in a few plies.
+            if depth <= params.rfp_depth
+                && eval - reverse_futility_margin(params, depth, improving) >= beta
+                && !beta.is_loss()
+                && !eval.is_decisive()
+            {
+                return Score::from_raw((eval.raw() + beta.raw()) / 2);
+            }
+
+            // 9. Null move pruning: if passing still fails high, a real move will (Donninger 1993). From a high depth on,
+            // a search without null moves verifies it, because of zugzwang (Tabibi and Netanyahu 2002).
+            if depth >= params.null_depth
+                && ply >= self.null_floor
+                && has_pieces
+                && eval >= beta
+                && static_eval.is_some_and(|eval| eval + 20 * depth >= beta + 150)
+                && !beta.is_loss()
+                && self.stack.back(ply, 1).played.is_some()
+            {
+                let reduced = depth - null_move_reduction(params, depth, eval - beta);
+                if let Some(child) = self.make_null(board, ply) {
+                    let reply = Window { alpha: -beta, beta: -beta + 1 };
+                    let score = -self.negamax::<NonPv>(&child, ply + 1, reduced, reply, !cut_node);
+                    self.unmake();
+                    if self.has_stopped() {
+                        return Score::DRAW;
+                    }
+                    if score >= beta {
+                        // A mate that the opponent's pass allowed is not proven.
+                        let score = if score.is_decisive() { beta } else { score };
+                        if depth < params.null_verify_depth || self.null_floor > 0 {
+                            return score;
+                        }
+                        self.null_floor = ply + (3 * reduced.max(1) / 4) as usize;
+                        let window = Window { alpha: beta - 1, beta };
+                        let verified = self.negamax::<NonPv>(board, ply, reduced, window, false);
+                        self.null_floor = 0;
+                        if verified >= beta || self.has_stopped() {
+                            return score;
+                        }
+                    }
+                }
+            }
+        }
+
+        // 10. Internal iterative reduction: without a table move the ordering is poor; a shallower search fills the
+        // table for the next visit (Schröder, Rebel 2021).
+        if depth >= params.iir_depth && table_move.is_none() && excluded.is_none() && (N::PV || cut_node) {
+            depth -= 1;
+        }
+
+        // 11. ProbCut: a capture that beats beta by a margin in a reduced search will beat beta in the full one
+        // (Buro 1995, in the form of Stockfish).
+        let probcut_beta = beta + params.probcut_margin - 50 * i32::from(improving);
+        if !N::PV
+            && !in_check
+            && excluded.is_none()
+            && depth >= params.probcut_depth
+            && !beta.is_decisive()
+            && !(table_score.is_some_and(|score| score < probcut_beta) && table_depth >= depth - 3)
+        {
+            if let Some(score) = self.probcut(
+                board,
+                ply,
+                depth,
+                probcut_beta,
+                static_eval.unwrap_or(eval),
+                table_move,
+                cut_node,
+            ) {
+                if !self.has_stopped() {
+                    self.store(key, None, score.to_tt(ply), raw_eval, depth - 3, tt::Bound::Lower, was_pv);
+                }
+                return score;
+            }
+            if self.has_stopped() {
+                return Score::DRAW;
+            }
+        }
+
+        // 12. The moves.
+        let start = self.moves.len();
+        let killers = self.stack[ply].killers;
+        let before = self.stack.continuations(ply);
+        let table_move_noisy = table_move.is_some_and(|mv| is_noisy(board, mv));
+        let mut picker = Picker::all(table_move, killers, start);
+        let mut best_move: Option<Move> = None;
+        let mut bound = tt::Bound::Upper;
+        let mut number = 0;
+        let mut tried_quiets = Tried::new();
+        let mut tried_captures = Tried::new();
+        let quiet_limit = late_move_count(params, depth, improving);
+
+        loop {
+            let mut context =
+                PickerContext { board, histories: self.histories, before: &before, moves: self.moves };
+            let Some(mv) = picker.next(&mut context) else { break };
+            if Some(mv) == excluded || N::ROOT && !self.is_searched_at_root(mv) {
+                continue;
+            }
+            number += 1;
+            let noisy = is_noisy(board, mv);
+            let piece = board.piece_on(mv.from).unwrap_or(Piece::Pawn);
+            let history = if noisy {
+                self.histories.capture_score(board, mv)
+            } else {
+                self.histories.quiet_score(us, piece, mv, &before)
+            };
+            let mut reduction = self.shared.reductions.at(depth, number);
+            if N::ROOT {
+                self.report_root_move(mv, number);
+            }
+
+            // 13. Pruning of moves that have little hope, once one move is known not to lose.
+            if !N::ROOT && has_pieces && !best.is_loss() {
+                let reduced_depth =
+                    (depth - reduction / PLY + history.clamp(-20_000, 20_000) / 16_384).max(0);
+                if noisy {
+                    // 13a. Captures that lose too much.
+                    if !see_at_least(board, mv, -params.see_capture_margin * depth - history / 64) {
+                        continue;
+                    }
+                } else {
+                    // 13b. Late move pruning.
+                    if number > quiet_limit {
+                        picker.skip_quiets();
+                    }
+                    // 13c. History pruning.
+                    if reduced_depth <= params.history_pruning_depth
+                        && history < -params.history_pruning_margin * depth
+                    {
+                        picker.skip_quiets();
+                        continue;
+                    }
+                    // 13d. Futility pruning.
+                    if let (Some(static_eval), false) = (static_eval, in_check) {
+                        let hope = static_eval + futility_margin(params, reduced_depth) + history / 200;
+                        if reduced_depth <= params.futility_depth && hope <= alpha && !alpha.is_decisive() {
+                            picker.skip_quiets();
+                            best = best.max(hope.min(alpha));
+                            continue;
+                        }
+                    }
+                    // 13e. Quiet moves that lose material.
+                    if !see_at_least(board, mv, -params.see_quiet_margin * reduced_depth * reduced_depth) {
+                        continue;
+                    }
+                }
+            }
+
+            // 14. Extensions.
+            let mut extension = 0;
+            let limited = (ply as i32) < 2 * self.root_depth.max(8);
+            if let (false, true, Some(score)) =
+                (N::ROOT, Some(mv) == table_move && excluded.is_none(), table_score)
+            {
+                if limited
+                    && depth >= params.singular_depth
+                    && table_depth >= depth - 3
+                    && matches!(table_bound, tt::Bound::Lower | tt::Bound::Exact)
+                    && !score.is_decisive()
+                {
+                    // 14a. Singular extension: if all other moves fail low against a lower bound, the table's move is the
+                    // only good one (Anantharaman, Campbell and Hsu 1988, in the form of Stockfish).
+                    let singular_beta = score - singular_beta_margin(params, depth);
+                    self.stack[ply].excluded = Some(mv);
+                    let singular_window = Window { alpha: singular_beta - 1, beta: singular_beta };
+                    let singular =
+                        self.negamax::<NonPv>(board, ply, (depth - 1) / 2, singular_window, cut_node);
+                    self.stack[ply].excluded = None;
+                    if self.has_stopped() {
+                        self.moves.truncate(start);
+                        return Score::DRAW;
+                    }
+                    if singular < singular_beta {
+                        extension = 1;
+                        if !N::PV && self.stack[ply].double_extensions <= 8 {
+                            if singular < singular_beta - params.singular_double {
+                                extension = 2;
+                            }
+                            if !table_move_noisy && singular < singular_beta - params.singular_triple {
+                                extension = 3;
+                            }
+                        }
+                    } else if singular >= beta && !singular.is_decisive() {
+                        // 14b. Multi-cut: another move beats beta too (Björnsson and Marsland 2001).
+                        self.moves.truncate(start);
+                        return singular;
+                    } else if score >= beta {
+                        // 14c. Negative extension: several moves are good, this one needs less care.
+                        extension = -2;
+                    } else if cut_node {
+                        extension = -1;
+                    }
+                }
+            }
+
+            // 15. Make the move.
+            let nodes_before = self.nodes;
+            let child = self.make(board, mv, ply);
+            self.stack[ply + 1].double_extensions =
+                self.stack[ply].double_extensions + u32::from(extension >= 2);
+            let gives_check = !child.checkers().is_empty();
+            let new_depth = depth - 1 + extension;
+            let mut score = -Score::INFINITE;
+
+            // 16. Late move reductions, then a zero window at full depth, then the full window.
+            let mut needs_full_depth = !N::PV || number > 1;
+            if depth >= 2 && number > 1 + usize::from(N::ROOT) {
+                reduction += params.lmr_cut_node * i32::from(cut_node);
+                reduction -= params.lmr_was_pv * i32::from(was_pv);
+                reduction += params.lmr_not_improving * i32::from(!improving);
+                reduction += params.lmr_noisy_tt * i32::from(table_move_noisy && !noisy);
+                reduction -= params.lmr_check * i32::from(gives_check);
+                reduction += PLY * i32::from(self.stack[ply + 1].cutoffs > 3);
+                if noisy {
+                    reduction -= PLY + history * PLY / HISTORY_MAX;
+                } else {
+                    reduction -= params.lmr_killer * i32::from(killers.contains(&Some(mv)));
+                    reduction -= history * PLY / params.lmr_history;
+                }
+                let reduced = (new_depth - reduction / PLY).clamp(1, new_depth + i32::from(N::PV)).max(1);
+                if reduced < new_depth {
+                    needs_full_depth = false;
+                    score =
+                        -self.negamax::<NonPv>(&child, ply + 1, reduced, Window::zero(alpha).flipped(), true);
+                    if score > alpha {
+                        let deeper = score > best + params.lmr_deeper + 2 * new_depth;
+                        let shallower = score < best + new_depth;
+                        let again = new_depth + i32::from(deeper) - i32::from(shallower);
+                        if again > reduced {
+                            score = -self.negamax::<NonPv>(
+                                &child,
+                                ply + 1,
+                                again,
+                                Window::zero(alpha).flipped(),
+                                !cut_node,
+                            );
+                        }
+                        if !noisy {
+                            let bonus = if score <= alpha {
+                                -history_malus(params, new_depth)
+                            } else {
+                                history_bonus(params, new_depth)
+                            };
+                            self.histories.reward_continuation(us, piece, mv, &before, bonus);
+                        }
+                    }
+                }
+            }
+            if needs_full_depth {
+                score = -self.negamax::<NonPv>(
+                    &child,
+                    ply + 1,
+                    new_depth,
+                    Window::zero(alpha).flipped(),
+                    !cut_node,
+                );
+            }
+            if N::PV && (number == 1 || score > alpha) {
+                score = -self.negamax::<N::Next>(
+                    &child,
+                    ply + 1,
+                    new_depth,
+                    Window { alpha, beta }.flipped(),
+                    false,
+                );
+            }
+            self.unmake();
+            if self.has_stopped() {
+                self.moves.truncate(start);
+                return Score::DRAW;
+            }
+            if N::ROOT {
+                self.note_root_move(mv, number, score, alpha, beta, self.nodes - nodes_before);
+            }
+
+            // 17. A better move?
+            if score > best {
+                best = score;
+                if score > alpha {
+                    best_move = Some(mv);
+                    if N::PV {
+                        self.pv.extend(ply, mv);
+                    }
+                    if score >= beta {
+                        bound = tt::Bound::Lower;
+                        self.stack[ply].cutoffs += 1;
+                        break;
+                    }
+                    alpha = score;
+                    bound = tt::Bound::Exact;
+                    // What follows a new best move in a settled range matters less.
+                    if depth > 2 && depth < 12 && !score.is_decisive() && !N::ROOT {
+                        depth -= 1;
+                    }
+                }
+            }
+            if Some(mv) != best_move {
+                let tried = if noisy { &mut tried_captures } else { &mut tried_quiets };
+                let _ = tried.try_push(mv);
+            }
+        }
+        self.moves.truncate(start);
+
+        // 18. No legal move: mate or stalemate. With a move left out, nothing is known.
+        if number == 0 {
+            if excluded.is_some() {
+                return alpha;
+            }
+            return if in_check { Score::mated_in_plies(ply) } else { Score::DRAW };
+        }
+
+        // 19. Learn from the cut-off.
+        if let (true, Some(mv)) = (bound == tt::Bound::Lower, best_move) {
+            self.learn(board, ply, depth + i32::from(best > beta + 100), mv, &tried_quiets, &tried_captures);
+        } else if bound == tt::Bound::Upper && !N::ROOT {
+            // The opponent's quiet move before this node was good: all answers fail low.
+            self.reward_previous(ply, depth);
+        }
+        best = best.min(ceiling);
+
+        // 20. Correct the static evaluation, unless tactics decided or the bound says nothing about the error.
+        if let (Some(static_eval), None) = (static_eval, excluded) {
+            let quiet = best_move.is_none_or(|mv| !is_noisy(board, mv));
+            let informative = match bound {
+                tt::Bound::Lower => best > static_eval,
+                tt::Bound::Upper => best < static_eval,
+                _ => true,
+            };
+            if quiet && informative && !best.is_decisive() {
+                self.histories.correct(board, depth, best - static_eval);
+            }
+        }
+
+        // 21. Store. Secondary lines at the root do not overwrite the best one.
+        if excluded.is_none() && !(N::ROOT && self.first_root_move > 0) {
+            self.store(key, best_move, best.to_tt(ply), raw_eval, depth, bound, was_pv);
+        }
+        best
+    }
+
+    /// The static evaluation after correction, scaled down as the fifty-move rule draws near.
+    #[inline]
+    pub(crate) fn corrected(&self, board: &Board, raw: Score) -> Score {
+        let fading = 200 - i32::from(board.halfmove_clock());
+        Score::cp(raw.raw() * fading / 200 + self.histories.correction(board))
+    }
+
+    /// Step 11. The score of a capture that reaches `probcut_beta`, if there is one.
+    #[allow(clippy::too_many_arguments)]
+    fn probcut(
+        &mut self,
+        board: &Board,
+        ply: usize,
+        depth: i32,
+        probcut_beta: Score,
+        static_eval: Score,
+        table_move: Option<Move>,
+        cut_node: bool,
+    ) -> Option<Score> {
+        let start = self.moves.len();
+        let threshold = probcut_beta - static_eval;
+        let table_move = table_move.filter(|&mv| is_noisy(board, mv) && see_at_least(board, mv, threshold));
+        let mut picker = Picker::captures(table_move, threshold, start);
+        let before = self.stack.continuations(ply);
+        let window = Window { alpha: -probcut_beta, beta: -probcut_beta + 1 };
+        let mut found = None;
+        loop {
+            let mut context =
+                PickerContext { board, histories: self.histories, before: &before, moves: self.moves };
+            let Some(mv) = picker.next(&mut context) else { break };
+            let child = self.make(board, mv, ply);
+            let mut score = -self.quiescence::<NonPv>(&child, ply + 1, window);
+            if score >= probcut_beta && depth > 4 {
+                score = -self.negamax::<NonPv>(&child, ply + 1, depth - 4, window, !cut_node);
+            }
+            self.unmake();
+            if self.has_stopped() {
+                break;
+            }
+            if score >= probcut_beta {
+                found = Some(score);
+                break;
+            }
+        }
+        self.moves.truncate(start);
+        found
+    }
+
+    /// Step 5. Score and bound of `board` by tablebases.
+    fn probe_tablebase(&mut self, board: &Board, ply: usize, depth: i32) -> Option<(Score, tt::Bound)> {
+        let tablebase = self.shared.tablebase?;
+        let rules = self.shared.tablebase_rules;
+        let pieces = board.occupied().len();
+        let limit = rules.probe_limit.min(tablebase.max_pieces());
+        let deep_enough = pieces < limit || depth >= rules.probe_depth as i32;
+        if pieces > limit || !deep_enough || board.halfmove_clock() != 0 || has_castle_rights(board) {
+            return None;
+        }
+        let value = tablebase.probe(board)?;
+        self.tablebase_hits += 1;
+        let counts = rules.fifty_move_rule;
+        Some(match value {
+            TablebaseValue::Win => (Score::tablebase_win(ply), tt::Bound::Lower),
+            TablebaseValue::CursedWin if !counts => (Score::tablebase_win(ply), tt::Bound::Lower),
+            TablebaseValue::Loss => (Score::tablebase_loss(ply), tt::Bound::Upper),
+            TablebaseValue::BlessedLoss if !counts => (Score::tablebase_loss(ply), tt::Bound::Upper),
+            _ => (Score::DRAW, tt::Bound::Exact),
+        })
+    }
+
+    /// Step 19. Rewards the move that cut off and punishes those tried before it.
+    fn learn(&mut self, board: &Board, ply: usize, depth: i32, mv: Move, quiets: &[Move], captures: &[Move]) {
+        let us = board.side_to_move();
+        let before = self.stack.continuations(ply);
+        let bonus = history_bonus(self.params(), depth);
+        let malus = history_malus(self.params(), depth);
+        if is_noisy(board, mv) {
+            self.histories.reward_capture(board, mv, bonus);
+        } else {
+            let killers = &mut self.stack[ply].killers;
+            if killers[0] != Some(mv) {
+                *killers = [Some(mv), killers[0]];
+            }
+            if let Some(piece) = board.piece_on(mv.from) {
+                self.histories.reward_quiet(us, piece, mv, &before, bonus);
+            }
+            for &quiet in quiets {
+                if let Some(piece) = board.piece_on(quiet.from) {
+                    self.histories.reward_quiet(us, piece, quiet, &before, -malus);
+                }
+            }
+        }
+        for &capture in captures {
+            self.histories.reward_capture(board, capture, -malus);
+        }
+    }
+
+    /// Rewards the quiet move that led here in the continuation history of the moves before it.
+    fn reward_previous(&mut self, ply: usize, depth: i32) {
+        let frame = self.stack.back(ply, 1);
+        let Some((color, piece)) = frame.piece_to.mover() else { return };
+        if !frame.was_quiet {
+            return;
+        }
+        if let Some(mv) = frame.played {
+            let before = self.stack.continuations(ply - 1);
+            let bonus = history_bonus(self.params(), depth) / 2;
+            self.histories.reward_continuation(color, piece, mv, &before, bonus);
+        }
+    }
+}
+
+/// Whether the side to move has more than king and pawns; without, zugzwang is common.
+#[inline]
+fn has_pieces(board: &Board) -> bool {
+    let others = board.pieces(Piece::Pawn) | board.pieces(Piece::King);
+    !(board.colors(board.side_to_move()) & !others).is_empty()
+}
+
+#[inline]
+pub(crate) fn has_castle_rights(board: &Board) -> bool {
+    cozy_chess::Color::ALL.into_iter().any(|color| {
+        let rights = board.castle_rights(color);
+        rights.short.is_some() || rights.long.is_some()
+    })
+}

@@ -1,0 +1,112 @@
+//! Progress of a search, pushed to the caller while it runs.
+
+use crate::{Bound, Score};
+use cozy_chess::Move;
+use std::ops::ControlFlow;
+use std::time::Duration;
+
+/// Receives the progress of a search on the thread of the reporting worker.
+///
+/// Every method may end the search by returning [`ControlFlow::Break`]. A closure that takes a report is an observer;
+/// [`Silent`] is one that ignores everything.
+///
+/// ```
+/// use argali_search::{Engine, IterationReport, Limits, Position, StopHandle};
+///
+/// let mut engine = Engine::builder().hash_mib(1).build()?;
+/// let mut depths = Vec::new();
+/// let mut note = |report: &IterationReport| depths.push(report.depth);
+/// engine.search(&Position::startpos(), &Limits::new().depth(3), &StopHandle::new(), &mut note);
+/// assert_eq!(depths, [1, 2, 3]);
+/// # Ok::<(), argali_search::EngineError>(())
+/// ```
+pub trait Observer: Send {
+    /// A line is complete, or a bound of its score is known ([`IterationReport::bound`]).
+    fn iteration(&mut self, report: &IterationReport) -> ControlFlow<()> {
+        let _ = report;
+        ControlFlow::Continue(())
+    }
+
+    /// The search begins with a root move. Called often in the first milliseconds: filter by
+    /// [`RootMoveReport::elapsed`].
+    fn root_move(&mut self, report: &RootMoveReport) -> ControlFlow<()> {
+        let _ = report;
+        ControlFlow::Continue(())
+    }
+
+    /// Whether [`Observer::root_move`] is wanted. It costs a clock reading for each root move.
+    fn wants_root_moves(&self) -> bool {
+        false
+    }
+}
+
+/// An observer that ignores everything.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Silent;
+
+impl Observer for Silent {}
+
+impl<F: FnMut(&IterationReport) + Send> Observer for F {
+    fn iteration(&mut self, report: &IterationReport) -> ControlFlow<()> {
+        self(report);
+        ControlFlow::Continue(())
+    }
+}
+
+/// One line of one iteration.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub struct IterationReport {
+    /// Nominal depth (plies).
+    pub depth: u32,
+    /// The deepest ply that was reached (plies).
+    pub selective_depth: u32,
+    /// Which of the best lines this is, from 1 (MultiPV).
+    pub line: usize,
+    /// Score for the side to move at the root.
+    pub score: Score,
+    /// Whether the score is exact.
+    pub bound: Bound,
+    /// Chances of the side to move at the root.
+    pub wdl: crate::Wdl,
+    /// Nodes so far, over all workers.
+    pub nodes: u64,
+    /// Time since the search began.
+    pub elapsed: Duration,
+    /// How full the table is, in permille of the current search's generation.
+    pub hashfull: u32,
+    /// Tablebase positions found so far, over all workers.
+    pub tablebase_hits: u64,
+    /// The line, legal from the root; castling is written as king takes rook.
+    #[cfg_attr(feature = "serde", serde(skip))]
+    pub moves: Vec<Move>,
+}
+
+impl IterationReport {
+    /// Nodes per second so far; counts at least a millisecond, so that it stays honest for tiny searches.
+    #[must_use]
+    pub fn nps(&self) -> u64 {
+        nodes_per_second(self.nodes, self.elapsed)
+    }
+}
+
+/// Nodes per second over `elapsed`, which counts as at least a millisecond.
+pub(crate) fn nodes_per_second(nodes: u64, elapsed: Duration) -> u64 {
+    let micros = elapsed.as_micros().max(1_000);
+    u64::try_from(u128::from(nodes) * 1_000_000 / micros).unwrap_or(u64::MAX)
+}
+
+/// A root move that is about to be searched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct RootMoveReport {
+    /// Nominal depth (plies).
+    pub depth: u32,
+    /// The move; castling is written as king takes rook.
+    pub mv: Move,
+    /// Its number in this iteration, from 1.
+    pub number: usize,
+    /// Time since the search began.
+    pub elapsed: Duration,
+}

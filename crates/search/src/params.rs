@@ -1,0 +1,212 @@
+//! Every number of the search that can be tuned, declared once.
+//!
+//! A value belongs to one engine: there are no globals, so two engines in one process can differ, and a tuner can
+//! play two sets against each other. Arithmetic on these numbers lives in `formulas.rs`.
+
+use crate::error::ParamError;
+
+/// One tunable number, as a tuner needs it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ParamInfo {
+    /// Name of the field of [`Params`].
+    pub name: &'static str,
+    /// What it does, and its unit.
+    pub doc: &'static str,
+    /// Its value unless changed.
+    pub default: i32,
+    /// Smallest sensible value.
+    pub min: i32,
+    /// Largest sensible value.
+    pub max: i32,
+    /// A step that is worth a try when tuning.
+    pub step: i32,
+}
+
+macro_rules! params {
+    ($($(#[doc = $doc:literal])+ $name:ident = $default:literal, $min:literal ..= $max:literal, $step:literal;)+) => {
+        /// The tunable numbers of one engine.
+        ///
+        /// ```
+        /// use argali_search::Params;
+        ///
+        /// let mut params = Params::default();
+        /// params.set("aspiration_window", 30)?;
+        /// assert_eq!(params.aspiration_window, 30);
+        /// assert!(params.set("aspiration_window", -1).is_err());
+        /// # Ok::<(), argali_search::ParamError>(())
+        /// ```
+        #[derive(Clone, Debug, PartialEq, Eq)]
+        #[non_exhaustive]
+        pub struct Params {
+            $($(#[doc = $doc])+ pub $name: i32,)+
+        }
+
+        impl Default for Params {
+            fn default() -> Params {
+                Params { $($name: $default,)+ }
+            }
+        }
+
+        impl Params {
+            /// All parameters, in order of declaration.
+            pub const TABLE: &'static [ParamInfo] = &[
+                $(ParamInfo {
+                    name: stringify!($name),
+                    doc: concat!($($doc),+),
+                    default: $default,
+                    min: $min,
+                    max: $max,
+                    step: $step,
+                },)+
+            ];
+
+            /// Changes one parameter by name.
+            ///
+            /// # Errors
+            /// [`ParamError`] when the name is unknown or the value out of range; nothing changes then.
+            pub fn set(&mut self, name: &str, value: i32) -> Result<(), ParamError> {
+                let Some(info) = Params::TABLE.iter().find(|info| info.name == name) else {
+                    return Err(ParamError::Unknown(name.to_owned()));
+                };
+                if !(info.min..=info.max).contains(&value) {
+                    let ParamInfo { name, min, max, .. } = *info;
+                    return Err(ParamError::Range { name, value, min, max });
+                }
+                match name {
+                    $(stringify!($name) => self.$name = value,)+
+                    _ => {}
+                }
+                Ok(())
+            }
+        }
+    };
+}
+
+params! {
+    /// Half-width of the first aspiration window (centipawns).
+    aspiration_window = 20, 5..=100, 4;
+    /// Beyond this half-width the window is opened fully (centipawns).
+    aspiration_limit = 500, 100..=2000, 100;
+    /// The first iteration that uses a window (plies).
+    aspiration_depth = 4, 2..=8, 1;
+
+    /// Reverse futility: deepest remaining depth (plies).
+    rfp_depth = 8, 3..=14, 1;
+    /// Reverse futility: margin for each ply of depth (centipawns).
+    rfp_margin = 75, 30..=150, 8;
+    /// Reverse futility: margin less when improving (centipawns).
+    rfp_improving = 60, 0..=150, 8;
+
+    /// Razoring: deepest remaining depth (plies).
+    razor_depth = 4, 1..=8, 1;
+    /// Razoring: margin for each ply of depth (centipawns).
+    razor_margin = 280, 100..=600, 25;
+
+    /// Null move: shallowest depth (plies).
+    null_depth = 3, 1..=6, 1;
+    /// Null move: reduction at depth 0, in 1/256 ply.
+    null_base = 1024, 512..=1536, 64;
+    /// Null move: reduction added for each ply of depth, in 1/256 ply.
+    null_slope = 80, 0..=160, 10;
+    /// Null move: centipawns above beta that add one ply of reduction.
+    null_eval_divisor = 180, 50..=400, 20;
+    /// Null move: a reduced search verifies from this depth on (plies).
+    null_verify_depth = 14, 8..=30, 1;
+
+    /// ProbCut: shallowest depth (plies).
+    probcut_depth = 5, 3..=10, 1;
+    /// ProbCut: margin above beta (centipawns).
+    probcut_margin = 180, 80..=400, 15;
+
+    /// Internal iterative reduction: shallowest depth (plies).
+    iir_depth = 4, 2..=8, 1;
+
+    /// Late move pruning: quiet moves tried at depth 0.
+    lmp_base = 4, 1..=10, 1;
+    /// Futility: deepest reduced depth (plies).
+    futility_depth = 8, 3..=12, 1;
+    /// Futility: margin at depth 0 (centipawns).
+    futility_base = 90, 20..=250, 10;
+    /// Futility: margin for each ply of reduced depth (centipawns).
+    futility_margin = 90, 30..=200, 10;
+    /// History pruning: deepest reduced depth (plies).
+    history_pruning_depth = 5, 1..=10, 1;
+    /// History pruning: margin for each ply of depth (history units).
+    history_pruning_margin = 3500, 1000..=8000, 400;
+    /// SEE pruning of quiet moves: margin for the square of reduced depth (centipawns).
+    see_quiet_margin = 22, 5..=80, 4;
+    /// SEE pruning of captures: margin for each ply of depth (centipawns).
+    see_capture_margin = 95, 30..=250, 10;
+
+    /// Singular extension: shallowest depth (plies).
+    singular_depth = 7, 4..=12, 1;
+    /// Singular extension: margin below the table's score for each ply of depth, in 1/16 centipawn.
+    singular_margin = 22, 4..=64, 4;
+    /// Singular extension: margin of a double extension (centipawns).
+    singular_double = 16, 0..=60, 4;
+    /// Singular extension: margin of a triple extension (centipawns).
+    singular_triple = 90, 20..=250, 15;
+
+    /// Late move reduction: constant term, in 1/1024 ply.
+    lmr_base = 750, 0..=1500, 64;
+    /// Late move reduction: factor of ln(depth) ln(move number), in 1/1024 ply.
+    lmr_factor = 430, 250..=700, 24;
+    /// Late move reduction: more in a node that is expected to fail high, in 1/1024 ply.
+    lmr_cut_node = 1500, 0..=3072, 128;
+    /// Late move reduction: less in a node that is or was on a principal variation, in 1/1024 ply.
+    lmr_was_pv = 1000, 0..=2560, 128;
+    /// Late move reduction: more when the static evaluation does not improve, in 1/1024 ply.
+    lmr_not_improving = 900, 0..=2048, 128;
+    /// Late move reduction: less for killers, in 1/1024 ply.
+    lmr_killer = 900, 0..=2048, 128;
+    /// Late move reduction: less for a move that gives check, in 1/1024 ply.
+    lmr_check = 900, 0..=2048, 128;
+    /// Late move reduction: more when the table's move is a capture, in 1/1024 ply.
+    lmr_noisy_tt = 800, 0..=2048, 128;
+    /// Late move reduction: history units that remove one ply.
+    lmr_history = 8200, 3000..=20000, 800;
+    /// After a reduced search, go deeper if the score is this far above the best (centipawns).
+    lmr_deeper = 40, 10..=120, 6;
+
+    /// History bonus for each ply of depth (history units).
+    bonus_slope = 170, 50..=400, 20;
+    /// Largest history bonus (history units).
+    bonus_max = 1700, 600..=4000, 150;
+    /// History malus for each ply of depth (history units).
+    malus_slope = 170, 50..=400, 20;
+    /// Largest history malus (history units).
+    malus_max = 1500, 600..=4000, 150;
+
+    /// Quiescence: margin of delta pruning (centipawns).
+    delta_margin = 180, 50..=400, 20;
+
+    /// Time: share of the remaining clock planned for a move, in 1/1000.
+    time_share = 45, 15..=90, 4;
+    /// Time: share of the increment planned for a move, in 1/100.
+    time_increment = 80, 30..=100, 5;
+    /// Time: hard limit as a multiple of the plan, in 1/100.
+    time_hard = 330, 150..=800, 25;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn defaults_lie_in_their_ranges() {
+        for info in Params::TABLE {
+            assert!((info.min..=info.max).contains(&info.default), "{}", info.name);
+            assert!(!info.doc.is_empty() && info.step > 0);
+        }
+    }
+
+    #[test]
+    fn unknown_names_and_values_out_of_range_are_told_apart() {
+        let mut params = Params::default();
+        assert!(matches!(params.set("no_such_thing", 1), Err(ParamError::Unknown(_))));
+        let error = params.set("rfp_depth", 99).unwrap_err();
+        assert_eq!(error.to_string(), "rfp_depth = 99 is outside 3..=14");
+        assert_eq!(params, Params::default());
+    }
+}

@@ -1,0 +1,333 @@
+//! Staged move picking: the moves of a node, most promising first, generated and scored only when needed.
+//!
+//! Order (chessprogramming.org, "Move Ordering"): the table's move; captures and queen promotions that do not lose
+//! material, by victim and history; killers; quiet moves by history; losing captures.
+
+use crate::history::{Continuations, Histories};
+use crate::see::{captured_piece, piece_value, see_at_least};
+use arrayvec::ArrayVec;
+use cozy_chess::{BitBoard, Board, Move, Piece, PieceMoves, Rank};
+
+/// A move with its score for ordering.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ScoredMove {
+    pub mv: Move,
+    pub score: i32,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stage {
+    TableMove,
+    Generate,
+    GoodCaptures,
+    FirstKiller,
+    SecondKiller,
+    GenerateQuiets,
+    Quiets,
+    LosingCaptures,
+    Done,
+}
+
+/// The state of picking at one node.
+///
+/// Scored moves lie in a list that all nodes of a worker share as a stack: this picker's part begins at `start`, and
+/// the node truncates the list to that mark when it returns. Layout from `start`: losing captures that were passed over,
+/// remaining captures, then the quiet moves.
+#[derive(Debug)]
+pub(crate) struct Picker {
+    stage: Stage,
+    table_move: Option<Move>,
+    killers: [Option<Move>; 2],
+    only_captures: bool,
+    skip_quiets: bool,
+    see_threshold: Option<i32>,
+    generated: ArrayVec<PieceMoves, 18>,
+    start: usize,
+    losing_end: usize,
+    cursor: usize,
+    end: usize,
+}
+
+/// What a picker reads of its worker.
+pub(crate) struct PickerContext<'a> {
+    pub board: &'a Board,
+    pub histories: &'a Histories,
+    pub before: &'a Continuations,
+    pub moves: &'a mut Vec<ScoredMove>,
+}
+
+impl Picker {
+    /// All moves of a node. `table_move` must be legal.
+    pub(crate) fn all(table_move: Option<Move>, killers: [Option<Move>; 2], start: usize) -> Picker {
+        Picker {
+            stage: if table_move.is_some() { Stage::TableMove } else { Stage::Generate },
+            table_move,
+            killers,
+            only_captures: false,
+            skip_quiets: false,
+            see_threshold: None,
+            generated: ArrayVec::new(),
+            start,
+            losing_end: start,
+            cursor: start,
+            end: start,
+        }
+    }
+
+    /// Captures and queen promotions alone; those that do not gain `see_threshold` centipawns are left out.
+    pub(crate) fn captures(table_move: Option<Move>, see_threshold: i32, start: usize) -> Picker {
+        let mut picker = Picker::all(table_move, [None; 2], start);
+        picker.only_captures = true;
+        picker.see_threshold = Some(see_threshold);
+        picker
+    }
+
+    /// Leaves out the quiet moves that have not been picked yet.
+    #[inline]
+    pub(crate) fn skip_quiets(&mut self) {
+        self.skip_quiets = true;
+    }
+
+    /// The next move and whether its stage is that of killers.
+    #[inline]
+    pub(crate) fn next(&mut self, context: &mut PickerContext<'_>) -> Option<Move> {
+        loop {
+            match self.stage {
+                Stage::TableMove => {
+                    self.stage = Stage::Generate;
+                    return self.table_move;
+                }
+                Stage::Generate => {
+                    self.generate(context);
+                    self.stage = Stage::GoodCaptures;
+                }
+                Stage::GoodCaptures => {
+                    if let Some(mv) = self.next_good_capture(context) {
+                        return Some(mv);
+                    }
+                    self.stage = if self.only_captures { Stage::Done } else { Stage::FirstKiller };
+                }
+                Stage::FirstKiller => {
+                    self.stage = Stage::SecondKiller;
+                    if let Some(mv) = self.playable_killer(context.board, 0) {
+                        return Some(mv);
+                    }
+                }
+                Stage::SecondKiller => {
+                    self.stage = Stage::GenerateQuiets;
+                    if let Some(mv) = self.playable_killer(context.board, 1) {
+                        return Some(mv);
+                    }
+                }
+                Stage::GenerateQuiets => {
+                    self.cursor = self.end;
+                    if !self.skip_quiets {
+                        self.generate_quiets(context);
+                    }
+                    self.stage = Stage::Quiets;
+                }
+                Stage::Quiets => {
+                    if !self.skip_quiets && self.cursor < context.moves.len() {
+                        let picked = take_best(context.moves, self.cursor);
+                        self.cursor += 1;
+                        return Some(picked.mv);
+                    }
+                    self.cursor = self.start;
+                    self.stage = Stage::LosingCaptures;
+                }
+                Stage::LosingCaptures => {
+                    if self.cursor < self.losing_end {
+                        let picked = context.moves[self.cursor];
+                        self.cursor += 1;
+                        return Some(picked.mv);
+                    }
+                    self.stage = Stage::Done;
+                }
+                Stage::Done => return None,
+            }
+        }
+    }
+
+    /// Generates once; captures are unpacked and scored at once, quiet moves stay packed by piece.
+    fn generate(&mut self, context: &mut PickerContext<'_>) {
+        let board = context.board;
+        board.generate_moves(|moves| {
+            self.generated.push(moves);
+            false
+        });
+        for &piece_moves in &self.generated {
+            let mut captures = piece_moves;
+            captures.to &= noisy_targets(board, piece_moves.piece);
+            for mv in captures {
+                if Some(mv) == self.table_move || !is_noisy(board, mv) {
+                    continue;
+                }
+                context.moves.push(ScoredMove { mv, score: capture_order(context.histories, board, mv) });
+            }
+        }
+        self.end = context.moves.len();
+    }
+
+    fn next_good_capture(&mut self, context: &mut PickerContext<'_>) -> Option<Move> {
+        while self.cursor < self.end {
+            let picked = take_best(context.moves, self.cursor);
+            self.cursor += 1;
+            let threshold = self.see_threshold.unwrap_or(-picked.score / 64);
+            if see_at_least(context.board, picked.mv, threshold) {
+                return Some(picked.mv);
+            }
+            // The place at `losing_end` is free: everything before the cursor was picked or is a losing capture.
+            context.moves[self.losing_end] = picked;
+            self.losing_end += 1;
+        }
+        None
+    }
+
+    fn playable_killer(&self, board: &Board, index: usize) -> Option<Move> {
+        let killer = self.killers[index]?;
+        let playable = !self.skip_quiets
+            && Some(killer) != self.table_move
+            && (index == 0 || Some(killer) != self.killers[0])
+            && !is_noisy(board, killer)
+            && self.generated.iter().any(|moves| moves.has(killer));
+        playable.then_some(killer)
+    }
+
+    fn generate_quiets(&mut self, context: &mut PickerContext<'_>) {
+        let board = context.board;
+        let us = board.side_to_move();
+        for &piece_moves in &self.generated {
+            for mv in piece_moves {
+                let picked_already = Some(mv) == self.table_move || self.killers.contains(&Some(mv));
+                if picked_already || is_noisy(board, mv) {
+                    continue;
+                }
+                let score = context.histories.quiet_score(us, piece_moves.piece, mv, context.before);
+                context.moves.push(ScoredMove { mv, score });
+            }
+        }
+    }
+}
+
+/// Whether a move takes something or promotes to a queen. Only such moves change material in the quiescence search.
+#[inline]
+pub(crate) fn is_noisy(board: &Board, mv: Move) -> bool {
+    mv.promotion == Some(Piece::Queen) || is_capture(board, mv)
+}
+
+#[inline]
+pub(crate) fn is_capture(board: &Board, mv: Move) -> bool {
+    board.colors(!board.side_to_move()).has(mv.to)
+        || mv.from.file() != mv.to.file() && board.pieces(Piece::Pawn).has(mv.from)
+}
+
+/// Squares on which a move of this piece may be noisy.
+#[inline]
+fn noisy_targets(board: &Board, piece: Piece) -> BitBoard {
+    let us = board.side_to_move();
+    let mut targets = board.colors(!us);
+    if piece == Piece::Pawn {
+        targets |= Rank::Eighth.relative_to(us).bitboard();
+        if let Some(file) = board.en_passant() {
+            targets |= cozy_chess::Square::new(file, Rank::Sixth.relative_to(us)).bitboard();
+        }
+    }
+    targets
+}
+
+/// Most valuable victim first, then history.
+#[inline]
+fn capture_order(histories: &Histories, board: &Board, mv: Move) -> i32 {
+    let victim = captured_piece(board, mv).map_or(0, piece_value);
+    let promotion = match mv.promotion {
+        Some(Piece::Queen) => piece_value(Piece::Queen),
+        Some(_) => -2_000,
+        None => 0,
+    };
+    16 * (victim + promotion) + histories.capture_score(board, mv)
+}
+
+/// Moves the best of `moves[from..]` to `from` and returns it.
+#[inline]
+fn take_best(moves: &mut [ScoredMove], from: usize) -> ScoredMove {
+    let mut best = from;
+    for index in from + 1..moves.len() {
+        if moves[index].score > moves[best].score {
+            best = index;
+        }
+    }
+    moves.swap(from, best);
+    moves[from]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::history::PieceTo;
+    use proptest::prelude::*;
+
+    fn picked(board: &Board, mut picker: Picker) -> Vec<Move> {
+        let histories = Histories::new();
+        let mut moves = Vec::new();
+        let before = [PieceTo::NONE; 4];
+        let mut context = PickerContext { board, histories: &histories, before: &before, moves: &mut moves };
+        std::iter::from_fn(|| picker.next(&mut context)).collect()
+    }
+
+    fn legal_moves(board: &Board) -> Vec<Move> {
+        let mut moves = Vec::new();
+        board.generate_moves(|batch| {
+            moves.extend(batch);
+            false
+        });
+        moves
+    }
+
+    /// Seed: the stored move is ordered first even when it was stored too shallow to cut.
+    #[test]
+    fn the_table_move_comes_first_and_once() {
+        let board = Board::startpos();
+        let mv: Move = "a2a3".parse().unwrap();
+        let order = picked(&board, Picker::all(Some(mv), [Some(mv), None], 0));
+        assert_eq!(order[0], mv);
+        assert_eq!(order.len(), 20);
+    }
+
+    #[test]
+    fn winning_captures_come_before_killers_before_quiet_moves_before_losing_captures() {
+        // exd5 wins a pawn, Qxd5 would lose the queen... the pawn on d5 is defended by the knight alone.
+        let board: Board = "4k3/8/5n2/3p4/4P3/3Q4/8/4K3 w - - 0 1".parse().unwrap();
+        let killer: Move = "d3a6".parse().unwrap();
+        let order = picked(&board, Picker::all(None, [Some(killer), None], 0));
+        assert_eq!(order[0], "e4d5".parse().unwrap());
+        assert_eq!(order[1], killer);
+        assert_eq!(*order.last().unwrap(), "d3d5".parse().unwrap());
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(64))]
+        #[test]
+        fn every_legal_move_is_picked_exactly_once(choices in prop::collection::vec(0usize..218, 0..80), pick in 0usize..218) {
+            let mut board = Board::startpos();
+            for choice in choices {
+                let moves = legal_moves(&board);
+                if moves.is_empty() {
+                    break;
+                }
+                let mut expected: Vec<String> = moves.iter().map(ToString::to_string).collect();
+                let table_move = moves[pick % moves.len()];
+                let killer = moves[choice % moves.len()];
+                for table_move in [None, Some(table_move)] {
+                    let order = picked(&board, Picker::all(table_move, [Some(killer), table_move], 0));
+                    let mut order: Vec<String> = order.iter().map(ToString::to_string).collect();
+                    order.sort();
+                    expected.sort();
+                    prop_assert_eq!(&order, &expected);
+                }
+                let noisy = picked(&board, Picker::captures(None, -10_000, 0));
+                prop_assert_eq!(noisy.len(), moves.iter().filter(|&&mv| is_noisy(&board, mv)).count());
+                board.play(moves[choice % moves.len()]);
+            }
+        }
+    }
+}

@@ -1,0 +1,187 @@
+//! Quiescence search: captures and queen promotions until the position is quiet; in check, all evasions.
+//!
+//! Source: chessprogramming.org, "Quiescence Search"; delta pruning and SEE pruning as there.
+
+use crate::node::NodeType;
+use crate::packed::{pack, unpack};
+use crate::picker::{Picker, PickerContext, is_noisy};
+use crate::score::{MAX_PLY, Score};
+use crate::see::{captured_piece, piece_value, see_at_least};
+use crate::window::Window;
+use crate::worker::Worker;
+use argali_eval::Evaluator;
+use argali_tt as tt;
+use cozy_chess::{Board, Move};
+
+impl<E: Evaluator> Worker<'_, E> {
+    /// The score of `board` once captures are played out, within `window` (fail-soft).
+    pub(crate) fn quiescence<N: NodeType>(&mut self, board: &Board, ply: usize, window: Window) -> Score {
+        let Window { mut alpha, beta } = window;
+        if N::PV {
+            self.pv.clear(ply);
+            self.selective_depth = self.selective_depth.max(ply);
+        }
+
+        // 1. Stop, draw, deepest ply.
+        if self.is_stopping() {
+            return Score::DRAW;
+        }
+        if self.is_draw(board, ply) {
+            return Score::DRAW;
+        }
+        let in_check = !board.checkers().is_empty();
+        if ply >= MAX_PLY {
+            return if in_check { Score::DRAW } else { self.evaluate(board) };
+        }
+
+        // 2. Transposition table. Any depth suffices here.
+        let key = self.key();
+        let entry = self.shared.table.probe(key);
+        let table_score = entry
+            .filter(|entry| entry.bound != tt::Bound::None)
+            .map(|entry| Score::from_tt(entry.score, ply, board.halfmove_clock()));
+        if let (false, Some(entry), Some(score)) = (N::PV, entry, table_score) {
+            if bound_allows(entry.bound, score, beta) {
+                return score;
+            }
+        }
+        let was_pv = N::PV || entry.is_some_and(|entry| entry.pv);
+        let table_move = entry
+            .and_then(|entry| unpack(entry.mv))
+            .filter(|&mv| (in_check || is_noisy(board, mv)) && board.is_legal(mv));
+
+        // 3. Standing pat: the side to move is rarely forced to capture.
+        let mut raw_eval = None;
+        let mut best = if in_check {
+            -Score::INFINITE
+        } else {
+            let raw = match entry {
+                Some(entry) if entry.eval != tt::NO_EVAL => Score::cp(i32::from(entry.eval)),
+                _ => self.evaluate(board),
+            };
+            raw_eval = Some(raw);
+            let static_eval = self.corrected(board, raw);
+            match (entry, table_score) {
+                (Some(entry), Some(score))
+                    if bound_allows(entry.bound, score, static_eval) && !score.is_decisive() =>
+                {
+                    score
+                }
+                _ => static_eval,
+            }
+        };
+        let stand_pat = best;
+        if best >= beta {
+            if entry.is_none() {
+                self.store(key, None, best.to_tt(ply), raw_eval, 0, tt::Bound::Lower, was_pv);
+            }
+            return best;
+        }
+        alpha = alpha.max(best);
+        let futility = stand_pat + self.params().delta_margin;
+
+        // 4. Moves.
+        let start = self.moves.len();
+        let mut picker = if in_check {
+            Picker::all(table_move, [None; 2], start)
+        } else {
+            Picker::captures(table_move, 0, start)
+        };
+        let before = self.stack.continuations(ply);
+        let mut best_move: Option<Move> = None;
+        let mut bound = tt::Bound::Upper;
+        let mut tried = 0;
+        loop {
+            let mut context =
+                PickerContext { board, histories: self.histories, before: &before, moves: self.moves };
+            let Some(mv) = picker.next(&mut context) else { break };
+            tried += 1;
+
+            // 4a. Delta pruning: even the captured piece would not lift the score to alpha. And once a defence to
+            // check is found, quiet evasions are not worth a look each.
+            if !best.is_loss() {
+                if in_check {
+                    if !is_noisy(board, mv) {
+                        picker.skip_quiets();
+                        if tried > 1 {
+                            continue;
+                        }
+                    }
+                } else if mv.promotion.is_none() {
+                    let gain = captured_piece(board, mv).map_or(0, piece_value);
+                    let hope = futility + gain;
+                    if hope <= alpha {
+                        best = best.max(hope);
+                        continue;
+                    }
+                    if futility <= alpha && !see_at_least(board, mv, 1) {
+                        best = best.max(futility);
+                        continue;
+                    }
+                }
+            }
+
+            let child = self.make(board, mv, ply);
+            let score = -self.quiescence::<N>(&child, ply + 1, Window { alpha, beta }.flipped());
+            self.unmake();
+            if self.has_stopped() {
+                self.moves.truncate(start);
+                return Score::DRAW;
+            }
+            if score > best {
+                best = score;
+                if score > alpha {
+                    alpha = score;
+                    best_move = Some(mv);
+                    if N::PV {
+                        self.pv.extend(ply, mv);
+                    }
+                    if score >= beta {
+                        bound = tt::Bound::Lower;
+                        break;
+                    }
+                }
+            }
+        }
+        self.moves.truncate(start);
+
+        // 5. In check without a move: mate.
+        if in_check && tried == 0 {
+            return Score::mated_in_plies(ply);
+        }
+        if best >= beta && !best.is_decisive() {
+            best = Score::from_raw((best.raw() + beta.raw()) / 2);
+        }
+        self.store(key, best_move, best.to_tt(ply), raw_eval, 0, bound, was_pv);
+        best
+    }
+
+    /// Writes to the table; `raw_eval` is the evaluator's uncorrected word.
+    #[inline]
+    #[allow(clippy::too_many_arguments)]
+    pub(crate) fn store(
+        &self,
+        key: u64,
+        mv: Option<Move>,
+        score: i16,
+        raw_eval: Option<Score>,
+        depth: i32,
+        bound: tt::Bound,
+        pv: bool,
+    ) {
+        let eval = raw_eval.map_or(tt::NO_EVAL, |eval| eval.raw() as i16);
+        let depth = depth.clamp(0, 255) as u8;
+        self.shared.table.store(key, tt::Entry { mv: pack(mv), score, eval, depth, bound, pv });
+    }
+}
+
+/// Whether a stored score of this bound decides the question "at least `beta`?".
+#[inline]
+pub(crate) fn bound_allows(bound: tt::Bound, score: Score, beta: Score) -> bool {
+    match bound {
+        tt::Bound::Exact => true,
+        tt::Bound::Lower => score >= beta,
+        tt::Bound::Upper => score < beta,
+        tt::Bound::None => false,
+    }
+}

@@ -1,0 +1,309 @@
+//! Scores, and the only arithmetic on mates and plies.
+//!
+//! A score is seen from the side to move, in centipawns. Three bands share one integer, so that a search compares
+//! them without asking what they are: ordinary evaluations, tablebase wins (known to win, distance unknown) and
+//! mates (distance in plies known). Mate and tablebase scores count plies from the *root*; in the transposition table
+//! they count from the *stored node*, because the same position is reached at different plies. [`Score::to_tt`]
+//! and [`Score::from_tt`] are the only places that convert (chessprogramming.org, "Mate Score").
+
+use std::fmt;
+use std::ops::{Add, Neg, Sub};
+
+/// The deepest ply a search can reach, counted from the root.
+pub const MAX_PLY: usize = 246;
+
+const MATE: i32 = 32_000;
+const MATE_FLOOR: i32 = MATE - MAX_PLY as i32;
+const TABLEBASE: i32 = 31_000;
+const TABLEBASE_FLOOR: i32 = TABLEBASE - MAX_PLY as i32;
+
+/// A search score from the side to move's point of view.
+///
+/// ```
+/// use argali_search::{Score, ScoreKind};
+///
+/// assert_eq!(Score::cp(35).kind(), ScoreKind::Centipawns(35));
+/// assert_eq!(Score::mate_in_plies(5).kind(), ScoreKind::Mate(3));
+/// assert_eq!(Score::mated_in_plies(4).kind(), ScoreKind::Mate(-2));
+/// assert!(Score::mate_in_plies(5) > Score::cp(2_000));
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Score(i32);
+
+/// What a [`Score`] says, for people and protocols.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum ScoreKind {
+    /// Centipawns for the side to move. Tablebase wins are reported here as about ±20,000.
+    Centipawns(i32),
+    /// Mate in this many full moves; negative when the side to move is mated, 0 when it is mated already.
+    Mate(i32),
+}
+
+impl Score {
+    /// A drawn game.
+    pub const DRAW: Score = Score(0);
+    /// Above every score that a search returns.
+    pub const INFINITE: Score = Score(MATE + 1);
+    /// The largest evaluation that is neither a tablebase win nor a mate: 30,000 centipawns.
+    pub const MAX_EVAL: Score = Score(30_000);
+
+    /// A score of `centipawns`, clamped to ±[`Score::MAX_EVAL`], so that no evaluator can claim a mate.
+    #[inline]
+    #[must_use]
+    pub const fn cp(centipawns: i32) -> Score {
+        let max = Score::MAX_EVAL.0;
+        Score(if centipawns > max {
+            max
+        } else if centipawns < -max {
+            -max
+        } else {
+            centipawns
+        })
+    }
+
+    /// The side to move mates in `plies` half-moves.
+    #[inline]
+    #[must_use]
+    pub const fn mate_in_plies(plies: usize) -> Score {
+        Score(MATE - plies as i32)
+    }
+
+    /// The side to move is mated in `plies` half-moves.
+    #[inline]
+    #[must_use]
+    pub const fn mated_in_plies(plies: usize) -> Score {
+        Score(plies as i32 - MATE)
+    }
+
+    /// A tablebase win for the side to move, seen at `ply`.
+    #[inline]
+    #[must_use]
+    pub const fn tablebase_win(ply: usize) -> Score {
+        Score(TABLEBASE - ply as i32)
+    }
+
+    /// A tablebase loss for the side to move, seen at `ply`.
+    #[inline]
+    #[must_use]
+    pub const fn tablebase_loss(ply: usize) -> Score {
+        Score(ply as i32 - TABLEBASE)
+    }
+
+    /// The score as a plain number; only the order of two raw values means something in the mate bands.
+    #[inline]
+    #[must_use]
+    pub const fn raw(self) -> i32 {
+        self.0
+    }
+
+    /// The opposite of [`Score::raw`].
+    #[inline]
+    pub(crate) const fn from_raw(raw: i32) -> Score {
+        Score(raw)
+    }
+
+    /// Whether the score is a mate, given or received.
+    #[inline]
+    #[must_use]
+    pub const fn is_mate(self) -> bool {
+        self.0.abs() >= MATE_FLOOR
+    }
+
+    /// Whether the score is proven (mate or tablebase) for either side.
+    #[inline]
+    #[must_use]
+    pub const fn is_decisive(self) -> bool {
+        self.0.abs() >= TABLEBASE_FLOOR
+    }
+
+    /// Whether the side to move is proven to win.
+    #[inline]
+    #[must_use]
+    pub const fn is_win(self) -> bool {
+        self.0 >= TABLEBASE_FLOOR
+    }
+
+    /// Whether the side to move is proven to lose.
+    #[inline]
+    #[must_use]
+    pub const fn is_loss(self) -> bool {
+        self.0 <= -TABLEBASE_FLOOR
+    }
+
+    /// Plies to the mate, if the score is one.
+    #[must_use]
+    pub const fn plies_to_mate(self) -> Option<usize> {
+        if self.is_mate() { Some((MATE - self.0.abs()) as usize) } else { None }
+    }
+
+    /// What the score says.
+    #[must_use]
+    pub const fn kind(self) -> ScoreKind {
+        if self.is_mate() {
+            let plies = MATE - self.0.abs();
+            let moves = (plies + 1) / 2;
+            ScoreKind::Mate(if self.0 > 0 { moves } else { -moves })
+        } else if self.0 >= TABLEBASE_FLOOR {
+            ScoreKind::Centipawns(20_000 - (TABLEBASE - self.0))
+        } else if self.0 <= -TABLEBASE_FLOOR {
+            ScoreKind::Centipawns(-20_000 + (TABLEBASE + self.0))
+        } else {
+            ScoreKind::Centipawns(self.0)
+        }
+    }
+
+    /// The score as the table stores it: distances count from the stored node, which is `ply` plies from the root.
+    #[inline]
+    pub(crate) const fn to_tt(self, ply: usize) -> i16 {
+        let rebased = if self.0 >= TABLEBASE_FLOOR {
+            self.0 + ply as i32
+        } else if self.0 <= -TABLEBASE_FLOOR {
+            self.0 - ply as i32
+        } else {
+            self.0
+        };
+        rebased as i16
+    }
+
+    /// The opposite of [`Score::to_tt`]; any `i16` is accepted, because a table may hold anything.
+    ///
+    /// A distance that reaches beyond the fifty-move horizon must not be trusted: the mate may lie behind a draw
+    /// that the stored node did not know of. Such a mate is weakened to an ordinary winning score, which
+    /// keeps its sign and its order among evaluations (Stockfish does the same).
+    #[inline]
+    pub(crate) const fn from_tt(stored: i16, ply: usize, halfmove_clock: u8) -> Score {
+        let stored = stored as i32;
+        let left = 100 - halfmove_clock as i32;
+        if stored >= TABLEBASE_FLOOR {
+            let top = if stored >= MATE_FLOOR { MATE } else { TABLEBASE };
+            if stored > top || top - stored > left {
+                return Score(TABLEBASE_FLOOR - 1);
+            }
+            Score(stored - ply as i32)
+        } else if stored <= -TABLEBASE_FLOOR {
+            let top = if stored <= -MATE_FLOOR { MATE } else { TABLEBASE };
+            if stored < -top || top + stored > left {
+                return Score(1 - TABLEBASE_FLOOR);
+            }
+            Score(stored + ply as i32)
+        } else {
+            Score(stored)
+        }
+    }
+}
+
+impl Neg for Score {
+    type Output = Score;
+    #[inline]
+    fn neg(self) -> Score {
+        Score(-self.0)
+    }
+}
+
+impl Add<i32> for Score {
+    type Output = Score;
+    #[inline]
+    fn add(self, centipawns: i32) -> Score {
+        Score(self.0 + centipawns)
+    }
+}
+
+impl Sub<i32> for Score {
+    type Output = Score;
+    #[inline]
+    fn sub(self, centipawns: i32) -> Score {
+        Score(self.0 - centipawns)
+    }
+}
+
+impl Sub for Score {
+    type Output = i32;
+    #[inline]
+    fn sub(self, other: Score) -> i32 {
+        self.0 - other.0
+    }
+}
+
+impl fmt::Display for Score {
+    /// Pawns with a sign (`+0.35`), or `#3` / `#-2` for mates.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let text = match self.kind() {
+            ScoreKind::Mate(moves) => format!("#{moves}"),
+            ScoreKind::Centipawns(cp) => format!("{:+.2}", f64::from(cp) / 100.0),
+        };
+        f.pad(&text)
+    }
+}
+
+impl fmt::Debug for Score {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Score({self})")
+    }
+}
+
+/// Whether a score is exact or only a bound of the true one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum Bound {
+    /// The true score is the one given.
+    Exact,
+    /// The true score is at least the one given (the search failed high).
+    Lower,
+    /// The true score is at most the one given (the search failed low).
+    Upper,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn mate_distances_read_as_moves() {
+        assert_eq!(Score::mate_in_plies(1).kind(), ScoreKind::Mate(1));
+        assert_eq!(Score::mate_in_plies(3).kind(), ScoreKind::Mate(2));
+        assert_eq!(Score::mated_in_plies(0).kind(), ScoreKind::Mate(0));
+        assert_eq!(Score::mated_in_plies(2).kind(), ScoreKind::Mate(-1));
+        assert_eq!(Score::mate_in_plies(5).to_string(), "#3");
+        assert_eq!(Score::cp(-150).to_string(), "-1.50");
+    }
+
+    /// Seed: mate scores are rebased by ply on store and probe.
+    #[test]
+    fn mate_scores_are_rebased_by_ply_on_store_and_probe() {
+        // A mate seen 7 plies from the root at a node 4 plies from it is 3 plies away from that node.
+        let stored = Score::mate_in_plies(7).to_tt(4);
+        assert_eq!(stored, Score::mate_in_plies(3).to_tt(0));
+        // The same node reached at ply 10 means mate 13 plies from that root.
+        assert_eq!(Score::from_tt(stored, 10, 0), Score::mate_in_plies(13));
+        assert_eq!(Score::from_tt(Score::mated_in_plies(7).to_tt(4), 10, 0), Score::mated_in_plies(13));
+    }
+
+    #[test]
+    fn a_mate_behind_the_fifty_move_horizon_is_not_trusted() {
+        let stored = Score::mate_in_plies(20).to_tt(0);
+        assert!(Score::from_tt(stored, 0, 79).is_mate());
+        let weakened = Score::from_tt(stored, 0, 90);
+        assert!(!weakened.is_decisive() && weakened > Score::cp(29_000));
+    }
+
+    proptest! {
+        #[test]
+        fn table_round_trip_is_the_identity(raw in -MATE..=MATE, ply in 0usize..MAX_PLY) {
+            let score = Score(raw);
+            // A mate that is nearer than the node itself cannot be seen at the node.
+            let distance = score.plies_to_mate().unwrap_or(MAX_PLY);
+            prop_assume!(!score.is_decisive() || (score.is_mate() && distance >= ply && distance - ply <= 100));
+            prop_assume!(raw.abs() <= TABLEBASE || raw.abs() >= MATE_FLOOR);
+            prop_assert_eq!(Score::from_tt(score.to_tt(ply), ply, 0), score);
+        }
+
+        #[test]
+        fn any_stored_value_decodes_to_a_score_in_range(stored: i16, ply in 0usize..=MAX_PLY, clock in 0u8..=100) {
+            let score = Score::from_tt(stored, ply, clock);
+            prop_assert!(score < Score::INFINITE && score > -Score::INFINITE);
+        }
+    }
+}

@@ -1,0 +1,33 @@
+//! The bench number: nodes of a fixed search over given positions, the fingerprint of a search's behaviour.
+
+use crate::{Engine, Limits, Position, Silent, StopHandle};
+use argali_eval::Evaluator;
+use cozy_chess::Board;
+
+/// The nodes that `engine` searches over `boards` to `depth` plies each, forgetting everything before each position.
+/// With one thread it is the same number on every run and machine.
+///
+/// ```
+/// use argali_search::{Engine, signature};
+/// use cozy_chess::Board;
+///
+/// let mut engine = Engine::builder().hash_mib(1).build()?;
+/// let boards = [Board::startpos()];
+/// let nodes = signature(&mut engine, &boards, 5);
+/// assert_eq!(nodes, signature(&mut engine, &boards, 5));
+/// # Ok::<(), argali_search::EngineError>(())
+/// ```
+pub fn signature<'a, E: Evaluator>(
+    engine: &mut Engine<E>,
+    boards: impl IntoIterator<Item = &'a Board>,
+    depth: u32,
+) -> u64 {
+    let limits = Limits::new().depth(depth);
+    boards
+        .into_iter()
+        .map(|board| {
+            engine.new_game();
+            engine.search(&Position::new(board.clone()), &limits, &StopHandle::new(), &mut Silent).nodes
+        })
+        .sum()
+}

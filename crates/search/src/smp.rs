@@ -1,0 +1,200 @@
+//! Lazy SMP: the same search on every thread, with one shared table (chessprogramming.org, "Lazy SMP").
+//!
+//! The workers differ by the depths they search, so that the table fills with different things; in the end they vote.
+//! This is the only file that knows of other threads.
+
+use crate::deepen::{Found, Reporter};
+use crate::score::Score;
+use crate::worker::{Memory, Shared, Worker};
+use argali_eval::Evaluator;
+use cozy_chess::Move;
+
+/// Which depths a helper leaves out, so that the workers spread over depths.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub enum Stagger {
+    /// None: all workers search all depths.
+    None,
+    /// Every second helper leaves out even depths, the others odd ones.
+    OddEven,
+    /// Helpers leave out runs of depths of different length and phase (the skip blocks of Stockfish 8 and 9).
+    #[default]
+    SkipBlocks,
+    /// Each helper leaves out half of the depths, by a fixed pseudo-random choice.
+    Random,
+}
+
+const SKIP_SIZE: [u32; 20] = [1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3, 4, 4, 4, 4, 4, 4, 4, 4];
+const SKIP_PHASE: [u32; 20] = [0, 1, 0, 1, 2, 3, 0, 1, 2, 3, 4, 5, 0, 1, 2, 3, 4, 5, 6, 7];
+
+impl Stagger {
+    /// All schemes, for comparisons.
+    pub const ALL: [Stagger; 4] = [Stagger::None, Stagger::OddEven, Stagger::SkipBlocks, Stagger::Random];
+
+    /// Whether helper `worker` (from 1) leaves out `depth`.
+    pub(crate) fn skips(self, worker: usize, depth: u32) -> bool {
+        match self {
+            Stagger::None => false,
+            Stagger::OddEven => (depth as usize + worker).is_multiple_of(2),
+            Stagger::SkipBlocks => {
+                let row = (worker - 1) % SKIP_SIZE.len();
+                !((depth + SKIP_PHASE[row]) / SKIP_SIZE[row]).is_multiple_of(2)
+            }
+            Stagger::Random => {
+                let seed = (worker as u64) << 32 | u64::from(depth);
+                (seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 40) & 1 == 1
+            }
+        }
+    }
+}
+
+/// Runs all workers to their end; the result of each, worker 0 first.
+pub(crate) fn run<'a, E: Evaluator>(
+    shared: &'a Shared<'a, E>,
+    memories: &'a mut [Memory<E::State>],
+    reporter: Reporter<'a>,
+    pool: Option<&Pool>,
+) -> Vec<Found> {
+    match pool {
+        #[cfg(feature = "threads")]
+        Some(pool) => {
+            let mut results: Vec<Option<Found>> = memories.iter().map(|_| None).collect();
+            let mut reporter = Some(reporter);
+            pool.in_place_scope(|scope| {
+                for (index, (memory, result)) in memories.iter_mut().zip(&mut results).enumerate() {
+                    let reporter = reporter.take();
+                    scope.spawn(move |_| {
+                        let turnstile = shared.turnstile.as_ref();
+                        if let Some(turnstile) = turnstile {
+                            turnstile.enter(index);
+                        }
+                        let mut worker = Worker::new(shared, index, memory);
+                        worker.reporter = reporter;
+                        *result = Some(worker.deepen());
+                        if let Some(turnstile) = turnstile {
+                            turnstile.leave(index);
+                        }
+                    });
+                }
+                shared.keep_time();
+            });
+            results.into_iter().flatten().collect()
+        }
+        _ => {
+            let mut worker = Worker::new(shared, 0, &mut memories[0]);
+            worker.reporter = Some(reporter);
+            vec![worker.deepen()]
+        }
+    }
+}
+
+/// The threads of an engine with more than one worker.
+#[cfg(feature = "threads")]
+pub(crate) type Pool = rayon::ThreadPool;
+#[cfg(not(feature = "threads"))]
+pub(crate) enum Pool {}
+
+/// Stack of a search thread in bytes. Recursion is at most [`MAX_PLY`](crate::MAX_PLY) deep, with several frames a ply.
+#[cfg(feature = "threads")]
+const STACK_SIZE: usize = 8 << 20;
+
+/// Starts the threads of an engine; none for one worker, which runs on the caller's thread.
+#[cfg(feature = "threads")]
+pub(crate) fn start_pool(threads: usize) -> Result<Option<Pool>, crate::EngineError> {
+    if threads == 1 {
+        return Ok(None);
+    }
+    rayon::ThreadPoolBuilder::new()
+        .num_threads(threads)
+        .stack_size(STACK_SIZE)
+        .thread_name(|index| format!("argali-{index}"))
+        .build()
+        .map(Some)
+        .map_err(|error| crate::EngineError::Spawn { asked: threads, reason: error.to_string() })
+}
+
+#[cfg(not(feature = "threads"))]
+pub(crate) fn start_pool(_threads: usize) -> Result<Option<Pool>, crate::EngineError> {
+    Ok(None)
+}
+
+/// What a worker brings to the vote.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Ballot {
+    pub mv: Move,
+    pub score: Score,
+    pub depth: u32,
+}
+
+/// Chooses the worker that answers: the shortest proven win if there is one; otherwise the move with most votes, each
+/// worker's vote weighing its completed depth and how far its score lies above the worst, and of those
+/// who chose that move, the deepest (the scheme of Stockfish's thread voting, 2018).
+pub(crate) fn vote(ballots: &[Ballot]) -> usize {
+    let worst = ballots.iter().map(|ballot| ballot.score.raw()).min().unwrap_or_default();
+    let weight =
+        |ballot: &Ballot| i64::from(ballot.score.raw() - worst + 14) * i64::from(ballot.depth.max(1));
+    let votes = |mv: Move| ballots.iter().filter(|ballot| ballot.mv == mv).map(weight).sum::<i64>();
+    let mut chosen = 0;
+    for (index, ballot) in ballots.iter().enumerate().skip(1) {
+        let best = &ballots[chosen];
+        let better = if best.score.is_win() || ballot.score.is_win() {
+            ballot.score > best.score
+        } else if best.score.is_loss() {
+            ballot.score > best.score && ballot.depth >= best.depth
+        } else {
+            (votes(ballot.mv), ballot.depth) > (votes(best.mv), best.depth) && !ballot.score.is_loss()
+        };
+        if better {
+            chosen = index;
+        }
+    }
+    chosen
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ballot(mv: &str, score: Score, depth: u32) -> Ballot {
+        Ballot { mv: mv.parse().unwrap(), score, depth }
+    }
+
+    #[test]
+    fn the_majority_of_deep_workers_wins() {
+        let ballots = [
+            ballot("e2e4", Score::cp(20), 10),
+            ballot("d2d4", Score::cp(22), 11),
+            ballot("d2d4", Score::cp(21), 12),
+        ];
+        assert_eq!(vote(&ballots), 2);
+    }
+
+    #[test]
+    fn a_proven_win_beats_votes_and_the_shortest_is_taken() {
+        let ballots = [
+            ballot("e2e4", Score::cp(300), 20),
+            ballot("e2e4", Score::cp(300), 20),
+            ballot("d1h5", Score::mate_in_plies(9), 9),
+            ballot("d1g4", Score::mate_in_plies(5), 8),
+        ];
+        assert_eq!(vote(&ballots), 3);
+    }
+
+    #[test]
+    fn alone_there_is_no_choice() {
+        assert_eq!(vote(&[ballot("e2e4", Score::mated_in_plies(4), 3)]), 0);
+    }
+
+    #[test]
+    fn each_scheme_but_none_spreads_the_helpers() {
+        for scheme in Stagger::ALL {
+            let pattern = |worker| (1..=12).map(|depth| scheme.skips(worker, depth)).collect::<Vec<_>>();
+            assert_eq!(pattern(1) == pattern(2), scheme == Stagger::None, "{scheme:?}");
+            // No helper leaves out everything.
+            for worker in 1..=256 {
+                assert!((1..=12).any(|depth| !scheme.skips(worker, depth)), "{scheme:?} {worker}");
+            }
+        }
+    }
+}

@@ -1,0 +1,89 @@
+//! What a worker remembers of each ply of the current path.
+
+use crate::history::PieceTo;
+use crate::score::{MAX_PLY, Score};
+use cozy_chess::Move;
+
+/// Frames before ply 0, so that "two, four, six plies ago" needs no case distinction at the root.
+const MARGIN: usize = 6;
+
+/// One ply of the path from the root.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Frame {
+    /// Corrected static evaluation; `None` in check.
+    pub static_eval: Option<Score>,
+    /// The move that was played at this ply; `None` for a null move.
+    pub played: Option<Move>,
+    /// The same move as the continuation history knows it.
+    pub piece_to: PieceTo,
+    /// Whether that move took nothing and did not promote to a queen.
+    pub was_quiet: bool,
+    /// The move that a singular search leaves out.
+    pub excluded: Option<Move>,
+    /// Quiet moves that cut off at this ply, latest first (killer heuristic).
+    pub killers: [Option<Move>; 2],
+    /// Plies since the last null move; repetitions do not reach across it.
+    pub since_null: usize,
+    /// Cut-offs among the children of the node at the ply before.
+    pub cutoffs: u32,
+    /// How many double extensions the path holds.
+    pub double_extensions: u32,
+}
+
+impl Frame {
+    const EMPTY: Frame = Frame {
+        static_eval: None,
+        played: None,
+        piece_to: PieceTo::NONE,
+        was_quiet: false,
+        excluded: None,
+        killers: [None; 2],
+        since_null: 0,
+        cutoffs: 0,
+        double_extensions: 0,
+    };
+}
+
+/// The frames of a path; indexed by ply, with `at(ply - k)` valid for `k` up to six.
+#[derive(Debug)]
+pub(crate) struct Stack {
+    frames: Box<[Frame]>,
+}
+
+impl Stack {
+    pub(crate) fn new() -> Stack {
+        Stack { frames: vec![Frame::EMPTY; MAX_PLY + MARGIN + 4].into_boxed_slice() }
+    }
+
+    /// Forgets the last search.
+    pub(crate) fn clear(&mut self) {
+        self.frames.fill(Frame::EMPTY);
+    }
+
+    /// The frame `back` plies before `ply`.
+    #[inline]
+    pub(crate) fn back(&self, ply: usize, back: usize) -> &Frame {
+        &self.frames[ply + MARGIN - back]
+    }
+
+    /// The moves one, two, four and six plies before the node at `ply`.
+    #[inline]
+    pub(crate) fn continuations(&self, ply: usize) -> [PieceTo; 4] {
+        [1, 2, 4, 6].map(|back| self.back(ply, back).piece_to)
+    }
+}
+
+impl std::ops::Index<usize> for Stack {
+    type Output = Frame;
+    #[inline]
+    fn index(&self, ply: usize) -> &Frame {
+        &self.frames[ply + MARGIN]
+    }
+}
+
+impl std::ops::IndexMut<usize> for Stack {
+    #[inline]
+    fn index_mut(&mut self, ply: usize) -> &mut Frame {
+        &mut self.frames[ply + MARGIN]
+    }
+}
