@@ -1,56 +1,50 @@
 //! Four slots on one cache line: probe and store within a cluster.
 
-use crate::entry::{Entry, Stored};
+use crate::packed::Packed;
 use crate::replace::{self, WAYS};
-use crate::slot::{Glimpse, Slot};
+use crate::slot::Slot;
 #[cfg(not(loom))]
 use zerocopy::{FromBytes, IntoBytes, KnownLayout};
 
 /// One cache line, 64 bytes, of four slots.
 #[cfg_attr(not(loom), derive(FromBytes, IntoBytes, KnownLayout))]
+#[derive(Default)]
 #[repr(C, align(64))]
 pub(crate) struct Cluster {
     slots: [Slot; WAYS],
 }
 
 impl Cluster {
-    /// The entry of `key`, if one of the slots holds it whole.
+    /// The entry of a key, if one of the slots holds it whole.
     #[inline]
-    pub(crate) fn probe(&self, key: u64) -> Option<Entry> {
-        for slot in &self.slots {
-            let glimpse = slot.look();
-            if glimpse.key == key
-                && let Some(stored) = glimpse.stored()
-            {
-                return Some(stored.entry);
-            }
-        }
-        None
+    pub(crate) fn probe(&self, key: u64) -> Option<Packed> {
+        self.slots.iter().map(Slot::look).find(|glimpse| glimpse.is_for(key)).map(|glimpse| glimpse.data)
     }
 
     /// Stores an entry, where and as the [replacement policy](replace) has it.
-    #[inline]
-    pub(crate) fn store(&self, key: u64, new: Stored) {
+    // Not inlined: it is long, and a search stores in several places.
+    pub(crate) fn store(&self, key: u64, new: Packed) {
         let glimpses = self.slots.each_ref().map(Slot::look);
-        for (slot, glimpse) in self.slots.iter().zip(glimpses) {
-            if glimpse.key == key
-                && let Some(old) = glimpse.stored()
-            {
+        match glimpses.iter().position(|glimpse| glimpse.is_for(key)) {
+            Some(slot) => {
+                let old = glimpses[slot].data;
                 let kept = replace::merge(old, new);
-                // A line that is not written stays in the caches of the other processors.
+                // A line that is not written stays in the other processors' caches.
                 if kept != old {
-                    slot.put(key, kept);
+                    self.slots[slot].put(key, kept);
                 }
-                return;
+            }
+            None => {
+                let slot = replace::victim(glimpses.map(|glimpse| glimpse.data), new.generation());
+                self.slots[slot].put(key, new);
             }
         }
-        self.slots[replace::victim(glimpses.map(Glimpse::stored), new.generation)].put(key, new);
     }
 
-    /// How many slots hold an entry of this generation.
+    /// How many slots hold an entry of a generation.
     #[inline]
-    pub(crate) fn fresh(&self, generation: u8) -> u32 {
-        let fresh = |slot: &&Slot| slot.look().stored().is_some_and(|stored| stored.generation == generation);
-        self.slots.iter().filter(fresh).count() as u32
+    pub(crate) fn count(&self, generation: u8) -> u32 {
+        let words = self.slots.iter().map(|slot| slot.look().data);
+        words.filter(|word| !word.is_empty() && word.generation() == generation).count() as u32
     }
 }

@@ -1,7 +1,4 @@
-//! What the table remembers of a position, and its packing into 64 bits.
-//!
-//! Unpacking is total: each of the 2^64 words is an entry, or (for the word 0 alone) no entry. Packing and unpacking
-//! are inverse to each other, so a word that comes back from memory can never be something that no entry means.
+//! What the table remembers of a position.
 
 #[cfg(feature = "serde")]
 use serde::{Deserialize, Serialize};
@@ -10,16 +7,6 @@ use serde::{Deserialize, Serialize};
 ///
 /// It is the one `i16` without a positive counterpart, so a negamax search cannot miss it.
 pub const NO_EVAL: i16 = i16::MIN;
-
-/// Generations are counted modulo this number.
-pub(crate) const GENERATIONS: u8 = 32;
-
-const SCORE: u32 = 16;
-const EVAL: u32 = 32;
-const DEPTH: u32 = 48;
-const BOUND: u32 = 56;
-const PV: u32 = 58;
-const GENERATION: u32 = 59;
 
 /// How [`Entry::score`] relates to the true value of the position at [`Entry::depth`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -51,19 +38,9 @@ impl Bound {
     pub const fn is_upper(self) -> bool {
         self as u8 & 1 != 0
     }
-
-    #[inline]
-    const fn from_bits(bits: u64) -> Self {
-        match bits & 3 {
-            0 => Self::None,
-            1 => Self::Upper,
-            2 => Self::Lower,
-            _ => Self::Exact,
-        }
-    }
 }
 
-/// What a search knows of one position.
+/// What a search knows of one position, in plain fields: the 64 bits of it are the table's own affair.
 ///
 /// The table gives no meaning to the numbers beyond what is said here: scores and evaluations are in the caller's unit
 /// (centipawns, discs, …), depths in the caller's plies, and the move is any 16 bits of which 0 means "none".
@@ -81,7 +58,8 @@ pub struct Entry {
     pub score: i16,
     /// The static evaluation, from the side to move, in the caller's unit; [`NO_EVAL`] is none.
     pub eval: i16,
-    /// The depth the position was searched to, in plies.
+    /// The depth the position was searched to, in plies; 0 by custom if there is no score. The deeper an entry, the
+    /// longer the table keeps it.
     pub depth: u8,
     /// How the score relates to the true value.
     pub bound: Bound,
@@ -99,22 +77,6 @@ impl Entry {
     pub const fn is_blank(&self) -> bool {
         self.mv == 0 && self.eval == NO_EVAL && !self.pv && matches!(self.bound, Bound::None)
     }
-
-    /// This entry, with the move and the evaluation of `other` where it has none itself.
-    ///
-    /// Both must be of one position. A position has one static evaluation, and an old move is a better first try than
-    /// no move.
-    #[inline]
-    #[must_use]
-    pub(crate) const fn or(mut self, other: Self) -> Self {
-        if self.mv == 0 {
-            self.mv = other.mv;
-        }
-        if self.eval == NO_EVAL {
-            self.eval = other.eval;
-        }
-        self
-    }
 }
 
 impl Default for Entry {
@@ -123,51 +85,41 @@ impl Default for Entry {
     }
 }
 
-/// An entry with the generation (0 to 31) of its last store.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Stored {
-    pub(crate) entry: Entry,
-    pub(crate) generation: u8,
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-impl Stored {
-    /// The word for this entry, by the diagram in the crate's head. It is 0 for the plainest blank entry of
-    /// generation 0 only.
-    #[inline]
-    pub(crate) const fn pack(self) -> u64 {
-        let Entry { mv, score, eval, depth, bound, pv } = self.entry;
-        // The sign bit of the evaluation is flipped, so that NO_EVAL is all zeros and an empty slot is a blank entry.
-        mv as u64
-            | (score as u16 as u64) << SCORE
-            | ((eval ^ NO_EVAL) as u16 as u64) << EVAL
-            | (depth as u64) << DEPTH
-            | (bound as u64) << BOUND
-            | (pv as u64) << PV
-            | ((self.generation % GENERATIONS) as u64) << GENERATION
+    #[test]
+    fn an_exact_score_is_both_bounds() {
+        let sides = |bound: Bound| (bound.is_lower(), bound.is_upper());
+        assert_eq!(sides(Bound::None), (false, false));
+        assert_eq!(sides(Bound::Lower), (true, false));
+        assert_eq!(sides(Bound::Upper), (false, true));
+        assert_eq!(sides(Bound::Exact), (true, true));
     }
 
-    /// The entry that a word stands for; `None` for 0, the word of an empty slot.
-    #[inline]
-    pub(crate) const fn unpack(word: u64) -> Option<Self> {
-        if word == 0 {
-            return None;
+    #[test]
+    fn anything_worth_knowing_is_not_blank() {
+        assert!(Entry::default().is_blank());
+        assert!(
+            Entry { score: 7, depth: 3, ..Entry::BLANK }.is_blank(),
+            "a score without a bound says nothing"
+        );
+        for entry in [
+            Entry { mv: 1, ..Entry::BLANK },
+            Entry { eval: 0, ..Entry::BLANK },
+            Entry { bound: Bound::Upper, ..Entry::BLANK },
+            Entry { pv: true, ..Entry::BLANK },
+        ] {
+            assert!(!entry.is_blank(), "{entry:?}");
         }
-        Some(Self {
-            entry: Entry {
-                mv: word as u16,
-                score: (word >> SCORE) as i16,
-                eval: (word >> EVAL) as i16 ^ NO_EVAL,
-                depth: (word >> DEPTH) as u8,
-                bound: Bound::from_bits(word >> BOUND),
-                pv: word >> PV & 1 == 1,
-            },
-            generation: (word >> GENERATION) as u8,
-        })
     }
 
-    /// How many generations ago the entry was stored, 0 to 31. The count wraps: 32 generations ago looks like now.
-    #[inline]
-    pub(crate) const fn age(self, now: u8) -> u8 {
-        now.wrapping_sub(self.generation) % GENERATIONS
+    #[cfg(feature = "serde")]
+    #[test]
+    fn serde_keeps_every_field() {
+        let entry = Entry { mv: 0xffff, score: -1, eval: NO_EVAL, depth: 255, bound: Bound::Lower, pv: true };
+        let text = serde_json::to_string(&entry).expect("an entry is plain data");
+        assert_eq!(serde_json::from_str::<Entry>(&text).expect("what was just written"), entry);
     }
 }

@@ -1,52 +1,182 @@
-//! Which entry of a full cluster goes, and what becomes of two entries for one key. Pure functions of decoded slots.
+//! The replacement policy: which entry of a full cluster goes, and which of two for one key stays. Pure functions.
 
-use crate::entry::{Bound, Stored};
+use crate::entry::Bound;
+use crate::packed::Packed;
 
 /// Slots in a cluster.
 pub(crate) const WAYS: usize = 4;
 
-/// Plies of depth that a generation of age outweighs.
-const PLIES_PER_GENERATION: i32 = 8;
+/// A bound this many plies shallower than what is known of the same position is not worth its replacement. One less
+/// shallow is: it was made for the window at hand, so it is the likelier one to cut.
+const TOO_SHALLOW: u8 = 4;
 
-/// Plies by which a bound may be shallower than what is known of the same position and still replace it. A fresh bound
-/// was made for the window at hand, so it is the likelier one to cut.
-const SHALLOWER: u8 = 4;
+/// What makes an entry worth keeping, in eighths of a ply. A generation of age outweighs eight plies. Between entries of
+/// equal depth and age a score of the better kind decides ([`Bound`] is in that order: a lower bound comes with a move),
+/// and after that a former principal variation.
+mod weight {
+    /// More than any age takes off, so that an entry is worth more than an empty slot.
+    pub(super) const ENTRY: i32 = 64 * 32;
+    pub(super) const PLY: i32 = 8;
+    pub(super) const BOUND: i32 = 2;
+    pub(super) const PV: i32 = 1;
+    pub(super) const GENERATION: i32 = 64;
+}
 
-/// The slot for a new entry of a key that none of the slots holds: an empty one, or else the one worth least.
+/// The slot for an entry of generation `now` whose key is in none of the slots: an empty one, or else the one that is
+/// worth least; of equals the first.
 #[inline]
-pub(crate) fn victim(slots: [Option<Stored>; WAYS], now: u8) -> usize {
-    // Worth and number in one integer: the least is found without a branch, of which each would be a coin toss.
-    let rank =
-        |slot: usize| slots[slot].map_or(i32::MIN, |stored| worth(stored, now) * WAYS as i32) | slot as i32;
-    let least = rank(0).min(rank(1)).min(rank(2)).min(rank(3));
+pub(crate) fn victim(slots: [Packed; WAYS], now: u8) -> usize {
+    // Worth and number in one integer: the least is found without branches, which would be tosses of a coin.
+    let rank = |slot: usize| worth(slots[slot], now) * WAYS as i32 + slot as i32;
+    let least = rank(0).min(rank(1)).min(rank(2).min(rank(3)));
     least as usize % WAYS
 }
 
-/// Of two entries of one position the one to keep, completed by the other.
 #[inline]
-pub(crate) fn merge(old: Stored, new: Stored) -> Stored {
-    let wins = match new.entry.bound {
-        Bound::Exact => true,
-        // Without a score there is nothing to set against a score, however old.
-        Bound::None => old.entry.bound == Bound::None,
-        Bound::Lower | Bound::Upper => {
-            old.entry.bound == Bound::None
-                || old.generation != new.generation
-                || new.entry.depth.saturating_add(SHALLOWER) > old.entry.depth
-        }
-    };
-    let (winner, other) = if wins { (new, old) } else { (old, new) };
-    Stored { entry: winner.entry.or(other.entry), generation: new.generation }
+fn worth(slot: Packed, now: u8) -> i32 {
+    weight::ENTRY * i32::from(!slot.is_empty())
+        + weight::PLY * i32::from(slot.depth())
+        + weight::BOUND * slot.bound() as i32
+        + weight::PV * i32::from(slot.pv())
+        - weight::GENERATION * i32::from(slot.age(now))
 }
 
-/// The worth of an entry, in quarters of a ply: depth first, eight plies off for each generation of age; and of entries
-/// of equal depth and age an exact score is worth more than a bound, a former principal variation more than the rest,
-/// and any score more than none.
+/// What to keep of two entries for one key: one of them, completed by the other, in the generation of the new one.
 #[inline]
-fn worth(stored: Stored, now: u8) -> i32 {
-    let scored = i32::from(stored.entry.bound != Bound::None);
-    let exact = i32::from(stored.entry.bound == Bound::Exact);
-    let plies =
-        scored * (1 + i32::from(stored.entry.depth)) - PLIES_PER_GENERATION * i32::from(stored.age(now));
-    4 * plies + 2 * exact + i32::from(stored.entry.pv)
+pub(crate) fn merge(old: Packed, new: Packed) -> Packed {
+    let deep_enough = u32::from(new.depth()) + u32::from(TOO_SHALLOW) > u32::from(old.depth());
+    let prefer_new = match new.bound() {
+        Bound::Exact => true,
+        // What has no score has nothing to set against one, however old.
+        Bound::None => old.bound() == Bound::None,
+        Bound::Lower | Bound::Upper => {
+            deep_enough | (old.bound() == Bound::None) | (old.generation() != new.generation())
+        }
+    };
+    let (kept, other) = if prefer_new { (new, old) } else { (old, new) };
+    kept.completed_by(other).in_generation_of(new)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::entry::{Entry, NO_EVAL};
+    use crate::packed::tests::{entries, words};
+    use proptest::prelude::*;
+
+    fn bounds() -> impl Strategy<Value = Bound> {
+        prop::sample::select(vec![Bound::Upper, Bound::Lower, Bound::Exact])
+    }
+
+    /// Four entries that differ in nothing but what `vary` makes of the number of their slot.
+    fn four(entry: Entry, generation: u8, vary: impl Fn(usize, &mut Entry, &mut u8)) -> [Packed; WAYS] {
+        std::array::from_fn(|slot| {
+            let (mut entry, mut generation) = (entry, generation);
+            vary(slot, &mut entry, &mut generation);
+            Packed::new(entry, generation % 32)
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn an_empty_slot_is_taken_first(mut slots: [u64; WAYS], empty in 0..WAYS, now in 0_u8..32) {
+            slots[empty] = 0;
+            let taken = victim(slots.map(Packed), now);
+            prop_assert_eq!(slots[taken], 0);
+        }
+
+        #[test]
+        fn of_equal_entries_the_oldest_goes(entry in entries(), odd in 0..WAYS, now in 0_u8..32, ages in (0_u8..31, 1_u8..32)) {
+            let (young, older) = (ages.0, (ages.0 + ages.1).min(31));
+            let entry = Entry { mv: 1, ..entry };
+            let slots = four(entry, 0, |slot, _, generation| *generation = now + 32 - if slot == odd { older } else { young });
+            prop_assert_eq!(victim(slots, now), odd);
+        }
+
+        #[test]
+        fn of_equal_age_the_shallowest_goes(entry in entries(), odd in 0..WAYS, generation in 0_u8..32, now in 0_u8..32, less in 1_u8..=255) {
+            // Whatever the bounds and marks are: a whole ply outweighs them.
+            let slots = four(entry, generation, |slot, entry, _| {
+                entry.mv = 1;
+                entry.depth = if slot == odd { entry.depth.saturating_sub(less) } else { entry.depth.max(1) };
+                (entry.bound, entry.pv) = if slot == odd { (Bound::Exact, true) } else { (Bound::None, false) };
+            });
+            prop_assert_eq!(victim(slots, now), odd);
+        }
+
+        #[test]
+        fn an_exact_score_outlives_bounds_of_its_depth(entry in entries(), exact in 0..WAYS, bound in bounds(), generation in 0_u8..32, now in 0_u8..32) {
+            let bound = if bound == Bound::Exact { Bound::None } else { bound };
+            let slots = four(entry, generation, |slot, entry, _| {
+                entry.mv = 1;
+                (entry.bound, entry.pv) = if slot == exact { (Bound::Exact, false) } else { (bound, true) };
+            });
+            prop_assert_ne!(victim(slots, now), exact);
+        }
+
+        #[test]
+        fn a_former_pv_outlives_its_equals(entry in entries(), pv in 0..WAYS, generation in 0_u8..32, now in 0_u8..32) {
+            let slots = four(entry, generation, |slot, entry, _| {
+                entry.mv = 1;
+                entry.pv = slot == pv;
+            });
+            prop_assert_ne!(victim(slots, now), pv);
+        }
+
+        #[test]
+        fn a_generation_outweighs_eight_plies(entry in entries(), old in 0..WAYS, now in 0_u8..32, depth in 0_u8..=240) {
+            let slots = |difference: u8| four(entry, now, |slot, entry, generation| {
+                entry.mv = 1;
+                entry.depth = if slot == old { depth + difference } else { depth };
+                *generation = if slot == old { now + 31 } else { now };
+            });
+            prop_assert_eq!(victim(slots(7), now), old);
+            prop_assert_ne!(victim(slots(9), now), old);
+        }
+
+        #[test]
+        fn a_move_and_an_evaluation_once_known_are_kept(old in words(), new in words()) {
+            let (old_entry, new_entry, kept) = (old.entry(), new.entry(), merge(old, new).entry());
+            prop_assert!(kept.mv == old_entry.mv || kept.mv == new_entry.mv);
+            prop_assert_eq!(kept.mv == 0, old_entry.mv == 0 && new_entry.mv == 0);
+            prop_assert_eq!(kept.eval == NO_EVAL, old_entry.eval == NO_EVAL && new_entry.eval == NO_EVAL);
+        }
+
+        #[test]
+        fn the_score_is_that_of_one_of_the_two(old in words(), new in words()) {
+            let score = |word: Packed| {
+                let Entry { score, depth, bound, pv, .. } = word.entry();
+                (score, depth, bound, pv)
+            };
+            let kept = merge(old, new);
+            prop_assert!(score(kept) == score(old) || score(kept) == score(new));
+            prop_assert_eq!(kept.generation(), new.generation());
+        }
+
+        #[test]
+        fn an_exact_score_replaces_whatever_is_known(old in words(), entry in entries()) {
+            let new = Packed::new(Entry { bound: Bound::Exact, mv: 1, eval: 0, ..entry }, 0);
+            prop_assert_eq!(merge(old, new), new);
+        }
+
+        #[test]
+        fn no_score_never_replaces_a_score(old in entries(), new in entries(), bound in bounds(), generation in 0_u8..32) {
+            let old = Entry { bound, mv: 1, eval: 0, ..old };
+            let new = Packed::new(Entry { bound: Bound::None, ..new }, generation);
+            prop_assert_eq!(merge(Packed::new(old, 0), new), Packed::new(old, generation));
+        }
+
+        #[test]
+        fn a_much_shallower_bound_replaces_only_an_older_generation(
+            old in entries(), new in entries(), depth in 0_u8..=200, lower: bool, age in 1_u8..32,
+        ) {
+            let old = Packed::new(Entry { bound: Bound::Exact, depth: depth + TOO_SHALLOW, mv: 1, eval: 0, ..old }, 0);
+            let bound = if lower { Bound::Lower } else { Bound::Upper };
+            let new = Entry { bound, depth, mv: 2, eval: 0, ..new };
+            prop_assert_eq!(merge(old, Packed::new(new, 0)), old);
+            prop_assert_eq!(merge(old, Packed::new(new, age)), Packed::new(new, age));
+            let deeper = Packed::new(Entry { depth: depth + 1, ..new }, 0);
+            prop_assert_eq!(merge(old, deeper), deeper);
+        }
+    }
 }

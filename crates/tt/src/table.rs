@@ -1,9 +1,10 @@
 //! The table itself: the cluster of a key, the generations, and the life of the memory.
 
 use crate::cluster::Cluster;
-use crate::entry::{Entry, GENERATIONS, Stored};
+use crate::entry::Entry;
 use crate::error::TableError;
 use crate::memory::{self, Memory, Refusal};
+use crate::packed::{GENERATIONS, Packed};
 use crate::prefetch::prefetch;
 use crate::replace::WAYS;
 use std::fmt;
@@ -111,24 +112,23 @@ impl Table {
     #[inline]
     #[must_use]
     pub fn probe(&self, key: u64) -> Option<Entry> {
-        self.cluster(key).probe(key)
+        self.cluster(key).probe(key).map(Packed::entry)
     }
 
     /// Remembers an entry for a key, as far as there is room for it beside what is worth more.
     ///
-    /// - If the key is there already, an entry with a deeper score of the same generation stays, unless the new score
-    ///   is exact or less than 4 plies shallower; an entry without a score never replaces one with a score. The entry
+    /// - If the key is there already, an entry with a score of the same generation stays, unless the new score is
+    ///   exact, or less than 4 plies shallower than the old; an entry without a score never replaces one with a score. The entry
     ///   that stays takes the move and the evaluation from the one that goes if it has none itself.
     /// - Otherwise the entry goes to an empty slot, or replaces the one that is worth least: the shallowest of equal
-    ///   age, the oldest of equal depth, a generation weighing as much as 8 plies; and of equal depth and age one
-    ///   without a score before one with a bound, a bound before an exact score, and one without the PV mark before
-    ///   one with it.
+    ///   age, the oldest of equal depth, a generation weighing as much as 8 plies. Among entries of equal depth and age
+    ///   the kind of score decides, from [`Bound`](crate::Bound)`::None` up to `Exact`, and then the PV mark.
     ///
     /// An entry that [says nothing](Entry::is_blank) is not stored.
     #[inline]
     pub fn store(&self, key: u64, entry: Entry) {
         if !entry.is_blank() {
-            self.cluster(key).store(key, Stored { entry, generation: self.generation });
+            self.cluster(key).store(key, Packed::new(entry, self.generation));
         }
     }
 
@@ -146,7 +146,7 @@ impl Table {
     #[must_use]
     pub fn hashfull(&self) -> u32 {
         let sample = &self.memory.clusters()[..SAMPLE];
-        sample.iter().map(|cluster| cluster.fresh(self.generation)).sum()
+        sample.iter().map(|cluster| cluster.count(self.generation)).sum()
     }
 
     /// The size of the table in MiB: a power of two, at most what was asked for.
@@ -194,3 +194,200 @@ impl fmt::Debug for Table {
 // Whatever a panicking thread leaves behind, each slot is an entry, or a miss.
 impl UnwindSafe for Table {}
 impl RefUnwindSafe for Table {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::entry::Bound;
+    use crate::packed::tests::entries;
+    use proptest::prelude::*;
+    use std::collections::HashMap;
+
+    const SOME: Entry = Entry { mv: 7, score: -30, eval: 12, depth: 5, bound: Bound::Lower, pv: false };
+
+    /// Distinct keys that all belong to the cluster of key 0, whatever the size.
+    fn rivals() -> impl Iterator<Item = u64> {
+        (0..).map(|number| number << 40)
+    }
+
+    fn smallest() -> Table {
+        Table::new(MIN_MIB).expect("1 MiB can be had")
+    }
+
+    #[test]
+    fn an_empty_table_knows_nothing_of_any_key() {
+        let table = smallest();
+        for key in [0, 1, u64::MAX, 1 << 63] {
+            assert_eq!(table.probe(key), None);
+        }
+        assert_eq!(table.hashfull(), 0);
+    }
+
+    #[test]
+    fn every_key_can_be_stored() {
+        let table = smallest();
+        for key in [0, 1, u64::MAX, 1 << 63] {
+            table.store(key, SOME);
+            assert_eq!(table.probe(key), Some(SOME));
+        }
+    }
+
+    #[test]
+    fn sizes_are_powers_of_two() {
+        for (mib, clusters) in [(1, 1 << 14), (2, 1 << 15), (3, 1 << 15), (7, 1 << 16), (8, 1 << 17)] {
+            let table = Table::new(mib).expect("8 MiB can be had");
+            assert_eq!(table.clusters(), clusters);
+            assert_eq!(table.mib(), clusters >> 14);
+        }
+    }
+
+    #[test]
+    fn clusters_are_cache_lines() {
+        assert_eq!(size_of::<Cluster>(), 64);
+        assert_eq!(align_of::<Cluster>(), 64);
+        let table = smallest();
+        assert!(table.memory.clusters().as_ptr().addr().is_multiple_of(64));
+    }
+
+    #[test]
+    fn sizes_out_of_range_are_refused_and_the_table_stays() {
+        let mut table = smallest();
+        table.store(3, SOME);
+        for mib in [0, MAX_MIB + 1, usize::MAX] {
+            assert_eq!(table.resize(mib, 1), Err(TableError::OutOfRange { mib }));
+        }
+        assert_eq!(table.probe(3), Some(SOME));
+        let message = TableError::OutOfRange { mib: 0 }.to_string();
+        assert_eq!(message, format!("a table of 0 MiB is outside the range of 1 to {MAX_MIB} MiB"));
+    }
+
+    #[test]
+    fn a_table_beyond_the_memory_is_refused_and_the_old_one_stays() {
+        let mut table = smallest();
+        table.store(3, SOME);
+        match table.resize(MAX_MIB, 0) {
+            // A machine that has it.
+            Ok(()) => assert_eq!((table.mib(), table.probe(3)), (MAX_MIB, None)),
+            Err(TableError::Scarce { mib, available_mib }) => {
+                assert!(mib == MAX_MIB && available_mib < MAX_MIB)
+            }
+            Err(error) => assert_eq!(error, TableError::Refused { mib: MAX_MIB }),
+        }
+        if table.mib() == MIN_MIB {
+            assert_eq!(table.probe(3), Some(SOME));
+        }
+    }
+
+    #[test]
+    fn a_resized_table_is_empty_and_in_the_first_generation() {
+        for threads in [0, 1, 3] {
+            let mut table = smallest();
+            table.new_generation();
+            table.store(3, SOME);
+            table.resize(32, threads).expect("32 MiB can be had");
+            assert_eq!((table.mib(), table.probe(3), table.generation), (32, None, 0));
+            table.store(3, SOME);
+            assert_eq!(table.probe(3), Some(SOME));
+        }
+    }
+
+    #[test]
+    fn clearing_reaches_every_cluster_with_any_number_of_threads() {
+        let mut table = Table::new(32).expect("32 MiB can be had");
+        let clusters = table.clusters() as u64;
+        for threads in [0, 1, 2, 3, 64] {
+            table.new_generation();
+            (1..=clusters).for_each(|key| table.store(key, SOME));
+            assert_eq!(table.hashfull(), 250);
+            table.clear(threads);
+            assert!((1..=clusters).all(|key| table.probe(key).is_none()));
+            assert_eq!((table.hashfull(), table.generation), (0, 0));
+        }
+    }
+
+    #[test]
+    fn hashfull_counts_the_present_generation_in_permille() {
+        let mut table = smallest();
+        let clusters = table.clusters() as u64;
+        // One slot of each cluster, then a second one of every other cluster.
+        (0..clusters).for_each(|key| table.store(key, SOME));
+        assert_eq!(table.hashfull(), 250);
+        (0..clusters).step_by(2).for_each(|key| table.store(key | 1 << 40, SOME));
+        assert_eq!(table.hashfull(), 375);
+        table.new_generation();
+        assert_eq!(table.hashfull(), 0);
+        (0..clusters).for_each(|key| table.store(key, SOME));
+        assert_eq!(table.hashfull(), 250);
+        for key in rivals().take(100).flat_map(|rival| (0..clusters).map(move |cluster| rival | cluster)) {
+            table.store(key, SOME);
+        }
+        assert_eq!(table.hashfull(), 1000);
+    }
+
+    #[test]
+    fn a_blank_entry_takes_no_place() {
+        let mut table = smallest();
+        for _ in 0..2 {
+            rivals().take(4).for_each(|key| table.store(key, SOME));
+            table.store(9 << 40, Entry::BLANK);
+            assert_eq!(table.probe(9 << 40), None);
+            assert!(rivals().take(4).all(|key| table.probe(key) == Some(SOME)));
+            table.new_generation();
+        }
+    }
+
+    #[test]
+    fn deep_entries_yield_to_shallow_ones_as_generations_pass() {
+        let mut table = smallest();
+        let deep = Entry { depth: 100, ..SOME };
+        rivals().take(3).for_each(|key| table.store(key, deep));
+        let survivors = |table: &Table| rivals().take(3).filter(|&key| table.probe(key).is_some()).count();
+        for generation in 0..20 {
+            rivals().skip(10 + 10 * generation).take(10).for_each(|key| table.store(key, SOME));
+            let expected = if generation < 12 { 3 } else { 0 };
+            assert_eq!(survivors(&table), expected, "generation {generation}");
+            table.new_generation();
+        }
+    }
+
+    #[test]
+    fn a_prefetch_changes_nothing() {
+        let table = smallest();
+        table.store(3, SOME);
+        for key in [0, 3, u64::MAX] {
+            table.prefetch(key);
+        }
+        assert_eq!((table.probe(3), table.probe(0)), (Some(SOME), None));
+    }
+
+    #[test]
+    fn threads_may_share_a_table() {
+        const fn shared<T: Send + Sync + UnwindSafe + RefUnwindSafe>() {}
+        shared::<Table>();
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(64))]
+
+        /// One thread, keys that fight for two clusters: a hit is an entry that was stored for its key, and the latest
+        /// store of all can always be found.
+        #[test]
+        fn a_hit_was_stored_for_its_key(stores in prop::collection::vec((0_u64..24, entries(), any::<bool>()), 1..200)) {
+            let mut table = smallest();
+            let mut stored = HashMap::<u64, Vec<Entry>>::new();
+            for (number, entry, next) in stores {
+                let key = ((number / 2) << 40) + number % 2;
+                let entry = Entry { mv: entry.mv.max(1), eval: entry.eval.max(-32_000), ..entry };
+                table.store(key, entry);
+                stored.entry(key).or_default().push(entry);
+                prop_assert!(table.probe(key).is_some());
+                for (&key, entries) in &stored {
+                    prop_assert!(table.probe(key).is_none_or(|hit| entries.contains(&hit)));
+                }
+                if next {
+                    table.new_generation();
+                }
+            }
+        }
+    }
+}

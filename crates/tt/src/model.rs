@@ -1,0 +1,38 @@
+//! What the loom model drives: a slot and a cluster of the real code, on loom's atomics.
+
+use crate::{Entry, cluster, packed::Packed, slot};
+
+/// One slot.
+#[derive(Default)]
+pub struct Slot(slot::Slot);
+
+impl Slot {
+    /// Stores an entry, whatever is there.
+    pub fn store(&self, key: u64, entry: Entry) {
+        self.0.put(key, Packed::new(entry, 0));
+    }
+
+    /// The entry of a key.
+    #[must_use]
+    pub fn probe(&self, key: u64) -> Option<Entry> {
+        let glimpse = self.0.look();
+        glimpse.is_for(key).then(|| glimpse.data.entry())
+    }
+}
+
+/// One cluster of four slots.
+#[derive(Default)]
+pub struct Cluster(cluster::Cluster);
+
+impl Cluster {
+    /// Stores an entry by the replacement policy.
+    pub fn store(&self, key: u64, entry: Entry) {
+        self.0.store(key, Packed::new(entry, 0));
+    }
+
+    /// The entry of a key.
+    #[must_use]
+    pub fn probe(&self, key: u64) -> Option<Entry> {
+        self.0.probe(key).map(Packed::entry)
+    }
+}
