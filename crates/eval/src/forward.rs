@@ -1,3 +1,28 @@
 //! Code compiled for particular instruction sets and chosen at run time. The only place with `unsafe`.
+//!
+//! [`Dispatch`] holds a [`Kernel`] that this processor can run and calls its functions; how they work is told in
+//! `lanes.rs`. `scalar.rs` is the reference, and every other file must equal it bit for bit: all arithmetic is on integers
+//! that cannot overflow or that wrap, so no order of summation matters.
 
 pub(crate) mod bits;
+
+#[cfg(feature = "nnue")]
+mod lanes;
+#[cfg(feature = "nnue")]
+mod scalar;
+
+#[cfg(all(feature = "nnue", target_arch = "x86_64"))]
+mod avx2;
+#[cfg(all(feature = "nnue", target_arch = "x86_64"))]
+mod avx512;
+#[cfg(all(feature = "nnue", target_arch = "aarch64"))]
+mod neon;
+
+#[cfg(feature = "nnue")]
+mod dispatch;
+
+#[cfg(feature = "nnue")]
+pub(crate) use {
+    dispatch::Dispatch,
+    lanes::{Lanes, ONE, OUTPUT_WEIGHT_LIMIT},
+};

@@ -9,6 +9,9 @@
 //! # What is in it
 //! - [`Evaluator`], the trait that a search calls, with hooks for evaluators that are updated move by move.
 //! - [`Classical`], a tapered hand-written evaluation. It needs no data and can explain itself term by term.
+//! - `Network` (feature `nnue`, on by default), an efficiently updatable neural network read from a file of a few hundred
+//!   kilobytes, with kernels for AVX2, AVX-512 and NEON that are chosen at run time and agree bit for bit.
+//! - `features`, the network's inputs, for a trainer to share.
 //!
 //! ```
 //! use argali_eval::{Classical, Evaluator};
@@ -27,8 +30,27 @@ mod classical;
 mod evaluator;
 mod forward;
 
+#[cfg(feature = "nnue")]
+mod accumulator;
+#[cfg(feature = "nnue")]
+pub mod features;
+#[cfg(feature = "nnue")]
+mod format;
+#[cfg(feature = "nnue")]
+mod kernel;
+#[cfg(feature = "nnue")]
+mod network;
+
 pub use classical::{Breakdown, Classical, Row, Tapered, Term};
 pub use evaluator::Evaluator;
+
+#[cfg(feature = "nnue")]
+pub use {
+    accumulator::Accumulators,
+    format::NetworkError,
+    kernel::{Kernel, KernelError},
+    network::{HIDDEN_STEP, MAX_EVALUATION, MAX_HIDDEN, Network, Parameters, QA, QB, SCALE, Shape},
+};
 
 /// The evaluator to use when there is no reason to choose another.
 pub type DefaultEvaluator = Classical;

@@ -22,6 +22,7 @@ impl Game {
         boards
     }
 
+    #[allow(dead_code, reason = "not every test binary needs it")]
     pub fn last(&self) -> Board {
         self.boards().pop().expect("a game has at least its start")
     }
