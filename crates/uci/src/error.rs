@@ -1,0 +1,228 @@
+//! What can be wrong with a line of input. Every message names the offending text and, where there is one, the
+//! range that is allowed.
+
+use std::fmt;
+use thiserror::Error;
+
+/// A line that is not understood, or not accepted.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum CommandError {
+    /// No word of the line is a command.
+    #[error("unknown command: {}; try help", Shown(.0))]
+    Unknown(String),
+    /// The command needs something that is not there.
+    #[error("{command} needs {what}")]
+    Missing {
+        /// The command.
+        command: &'static str,
+        /// What is missing.
+        what: &'static str,
+    },
+    /// The command's argument is not one of its choices.
+    #[error("{command}: {} is not {allowed}", Shown(.text))]
+    Argument {
+        /// The command.
+        command: &'static str,
+        /// The offending text.
+        text: String,
+        /// What would be accepted.
+        allowed: &'static str,
+    },
+    /// A parameter of `go`.
+    #[error(transparent)]
+    Go(#[from] GoError),
+    /// A move that cannot be played.
+    #[error(transparent)]
+    Move(#[from] MoveError),
+    /// A position that cannot be set up.
+    #[error(transparent)]
+    Fen(#[from] FenError),
+    /// An option.
+    #[error(transparent)]
+    Option(#[from] OptionError),
+}
+
+/// A parameter of `go` that is left out of account.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum GoError {
+    /// The number that belongs to the parameter is missing.
+    #[error("go {name} needs a number")]
+    Missing {
+        /// The parameter.
+        name: &'static str,
+    },
+    /// What follows the parameter is not a number.
+    #[error("go {name}: {} is not a number", Shown(.text))]
+    Number {
+        /// The parameter.
+        name: &'static str,
+        /// The offending text.
+        text: String,
+    },
+}
+
+/// A move that is not understood, or not legal where it is played.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum MoveError {
+    /// The text does not look like a move.
+    #[error("{} is not a move; expected are squares like e2e4 or e7e8q", Shown(.0))]
+    Syntax(String),
+    /// The move is not legal.
+    #[error("illegal move {} in {fen}", Shown(.text))]
+    Illegal {
+        /// The move as it was given.
+        text: String,
+        /// Where it was to be played.
+        fen: String,
+    },
+}
+
+/// A position that cannot be set up.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum FenError {
+    /// There is no text.
+    #[error("the position is empty; expected is a FEN like 8/8/8/8/8/4k3/4p3/4K3 w - - 0 1")]
+    Empty,
+    /// Not eight ranks.
+    #[error("{} has {ranks} ranks, a board has 8", Shown(.text))]
+    Ranks {
+        /// The board as it was given.
+        text: String,
+        /// How many ranks it has.
+        ranks: usize,
+    },
+    /// A rank that is not eight squares wide.
+    #[error("rank {rank} of the board, {}, has {squares} squares, expected are 8", Shown(.text))]
+    Squares {
+        /// The rank's number, from 1.
+        rank: usize,
+        /// The rank as it was given.
+        text: String,
+        /// How many squares it has.
+        squares: usize,
+    },
+    /// A letter that is no piece.
+    #[error("{letter:?} is no piece; allowed are kqrbnp, KQRBNP and 1 to 8")]
+    Piece {
+        /// The offending letter.
+        letter: char,
+    },
+    /// The side to move is neither `w` nor `b`.
+    #[error("side to move {} is neither w nor b", Shown(.0))]
+    SideToMove(String),
+    /// No king, or several.
+    #[error("{color} has {kings} kings, expected is 1")]
+    Kings {
+        /// `white` or `black`.
+        color: &'static str,
+        /// How many kings there are.
+        kings: u32,
+    },
+    /// More men than a side can have.
+    #[error("{color} has {men} {what}, at most {max} are possible")]
+    TooMany {
+        /// `white` or `black`.
+        color: &'static str,
+        /// `men` or `pawns`.
+        what: &'static str,
+        /// How many there are.
+        men: u32,
+        /// How many there can be.
+        max: u32,
+    },
+    /// A pawn on the first or last rank.
+    #[error("a pawn stands on {square}; pawns stand on ranks 2 to 7")]
+    PawnRank {
+        /// Where it stands.
+        square: cozy_chess::Square,
+    },
+    /// The side that is not to move is in check.
+    #[error("{color} is in check but not to move")]
+    OpponentInCheck {
+        /// `white` or `black`.
+        color: &'static str,
+    },
+    /// The kings touch.
+    #[error("the kings stand next to each other")]
+    KingsTouch,
+    /// The board library refuses the position for another reason.
+    #[error("impossible position {}: {reason}", Shown(.text))]
+    Impossible {
+        /// The position as it was given.
+        text: String,
+        /// What the board library says.
+        reason: String,
+    },
+}
+
+/// An option that is not set.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum OptionError {
+    /// No option has this name.
+    #[error("no option is called {}", Shown(.0))]
+    Unknown(String),
+    /// The option needs a value.
+    #[error("option {name} needs a value: {allowed}")]
+    MissingValue {
+        /// The option.
+        name: &'static str,
+        /// What would be accepted.
+        allowed: String,
+    },
+    /// The value is not one of those allowed.
+    #[error("option {name}: {} is not {allowed}", Shown(.value))]
+    Value {
+        /// The option.
+        name: &'static str,
+        /// The offending value.
+        value: String,
+        /// What would be accepted.
+        allowed: String,
+    },
+}
+
+/// The longest piece of foreign text that is repeated in a message, in characters.
+const SHOWN: usize = 80;
+
+/// Foreign text, quoted and made fit for one line of output: control characters escaped, length limited.
+struct Shown<'a>(&'a str);
+
+impl fmt::Display for Shown<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut chars = self.0.chars();
+        f.write_str("'")?;
+        for letter in chars.by_ref().take(SHOWN) {
+            if letter.is_control() {
+                write!(f, "{}", letter.escape_default())?;
+            } else {
+                write!(f, "{letter}")?;
+            }
+        }
+        f.write_str(if chars.next().is_some() { "...'" } else { "'" })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn foreign_text_stays_on_one_line_and_is_cut() {
+        let message = CommandError::Unknown(format!("a\nb\r\t{}", "x".repeat(1_000))).to_string();
+        assert!(message.starts_with("unknown command: 'a\\nb\\r\\txxx"), "{message}");
+        assert!(message.len() < 130 && message.contains("..."), "{message}");
+        assert!(!message.contains(char::is_control));
+    }
+
+    #[test]
+    fn messages_name_the_text_and_the_range() {
+        let error =
+            OptionError::Value { name: "Hash", value: "0".into(), allowed: "a number from 1 to 8".into() };
+        assert_eq!(error.to_string(), "option Hash: '0' is not a number from 1 to 8");
+    }
+}

@@ -1,0 +1,45 @@
+//! What a session needs from its host program, and must not know itself.
+
+use argali_search::Tablebase;
+use cozy_chess::Board;
+use std::error::Error;
+use std::sync::Arc;
+
+/// Opens tablebases when the option `SyzygyPath` is set.
+pub trait TablebaseLoader: Send {
+    /// Opens the tables in `paths`, written as the platform writes a list of folders. `paths` is never empty.
+    ///
+    /// # Errors
+    /// Whatever makes the tables unusable as a whole; the session goes on without tables and shows the message.
+    fn load(&mut self, paths: &str) -> Result<LoadedTablebase, Box<dyn Error + Send + Sync>>;
+}
+
+/// Opened tablebases.
+#[derive(Clone)]
+pub struct LoadedTablebase {
+    /// The tables; `None` if there are none at the place.
+    pub tablebase: Option<Arc<dyn Tablebase>>,
+    /// What to tell the user: how many tables there are, which folder is missing, which file is damaged.
+    pub note: String,
+}
+
+/// Explains a static evaluation, for the command `eval`.
+pub type Explain<E> = Box<dyn Fn(&E, &Board) -> String + Send + Sync>;
+
+/// Who the engine says it is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Identity {
+    /// Name and version.
+    pub name: String,
+    /// Authors.
+    pub author: String,
+}
+
+impl Default for Identity {
+    fn default() -> Identity {
+        Identity {
+            name: concat!("Argali ", env!("CARGO_PKG_VERSION")).to_owned(),
+            author: "the Argali authors".to_owned(),
+        }
+    }
+}

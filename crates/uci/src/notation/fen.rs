@@ -1,0 +1,224 @@
+//! FEN and EPD, read as leniently as GUIs and people write them.
+//!
+//! Missing fields get their usual values (`w - - 0 1`), counters out of range are clamped, and castling rights or an en
+//! passant square that do not fit the board are dropped and reported. What cannot be played from at all is refused.
+
+use crate::error::FenError;
+use cozy_chess::{Board, BoardBuilder, BoardBuilderError, Color, File, Piece, Rank, Square, get_king_moves};
+use std::fmt;
+
+/// A position that could be set up, and what of its text was left out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Setup {
+    /// The board.
+    pub board: Board,
+    /// Parts of the text that do not fit the board.
+    pub dropped: Vec<Dropped>,
+}
+
+/// A part of a FEN that does not fit the board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Dropped {
+    /// A castling right without its king or rook, or one of Chess960 while the option is off.
+    CastlingRight(char),
+    /// An en passant square that no double step can have left behind.
+    EnPassant(String),
+}
+
+impl fmt::Display for Dropped {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Dropped::CastlingRight(letter) => write!(f, "castling right {}", letter.escape_default()),
+            Dropped::EnPassant(text) => {
+                write!(f, "en passant square {}", text.chars().take(8).collect::<String>().escape_default())
+            }
+        }
+    }
+}
+
+/// Reads a FEN, X-FEN, Shredder-FEN or EPD.
+///
+/// With `chess960`, `KQkq` mean the outermost rooks (X-FEN) and `A` to `H` the rook on that file (Shredder-FEN).
+/// Without it, only the castling of ordinary chess exists, whichever way it is written.
+///
+/// ```
+/// use argali_uci::notation::parse_fen;
+///
+/// let setup = parse_fen("4k3/8/8/8/8/8/8/4K2R w KQ", false)?;
+/// assert_eq!(setup.board.to_string(), "4k3/8/8/8/8/8/8/4K2R w K - 0 1");
+/// assert_eq!(setup.dropped[0].to_string(), "castling right Q");
+/// # Ok::<(), argali_uci::FenError>(())
+/// ```
+///
+/// # Errors
+/// [`FenError`] says what makes the position unplayable.
+pub fn parse_fen(text: &str, chess960: bool) -> Result<Setup, FenError> {
+    let mut fields = text.split_whitespace();
+    let mut builder = BoardBuilder::empty();
+    place(&mut builder, fields.next().ok_or(FenError::Empty)?)?;
+    builder.side_to_move = match fields.next().unwrap_or("w") {
+        "w" | "W" => Color::White,
+        "b" | "B" => Color::Black,
+        other => return Err(FenError::SideToMove(other.to_owned())),
+    };
+    let kings = check_men(&builder)?;
+
+    let mut dropped = Vec::new();
+    for letter in fields.next().unwrap_or("-").chars().filter(|&letter| letter != '-') {
+        if !add_castling_right(&mut builder, kings, letter, chess960) {
+            dropped.push(Dropped::CastlingRight(letter));
+        }
+    }
+    let en_passant = fields.next().filter(|&square| square != "-");
+    builder.halfmove_clock = counter(fields.next(), 0, 100) as u8;
+    builder.fullmove_number = counter(fields.next(), 1, i64::from(u16::MAX)) as u16;
+
+    let board = build(&builder, text)?;
+    let Some(square) = en_passant else { return Ok(Setup { board, dropped }) };
+    builder.en_passant = square.parse().ok();
+    let board = match builder.build() {
+        Ok(with_en_passant) if builder.en_passant.is_some() => with_en_passant,
+        _ => {
+            dropped.push(Dropped::EnPassant(square.to_owned()));
+            board
+        }
+    };
+    Ok(Setup { board, dropped })
+}
+
+fn build(builder: &BoardBuilder, text: &str) -> Result<Board, FenError> {
+    builder.build().map_err(|error| match error {
+        // Everything else that the board library checks was checked before.
+        BoardBuilderError::InvalidBoard => FenError::OpponentInCheck { color: name(!builder.side_to_move) },
+        other => FenError::Impossible { text: text.to_owned(), reason: other.to_string() },
+    })
+}
+
+/// Sets the men of the first field.
+fn place(builder: &mut BoardBuilder, text: &str) -> Result<(), FenError> {
+    let ranks: Vec<&str> = text.trim_end_matches('/').split('/').collect();
+    if ranks.len() != Rank::NUM {
+        return Err(FenError::Ranks { text: text.to_owned(), ranks: ranks.len() });
+    }
+    for (row, rank) in ranks.into_iter().zip(Rank::ALL.into_iter().rev()) {
+        let mut file = 0;
+        for letter in row.chars() {
+            if let Some(blanks) = letter.to_digit(10).filter(|blanks| (1..=8).contains(blanks)) {
+                file += blanks as usize;
+                continue;
+            }
+            let piece =
+                Piece::try_from(letter.to_ascii_lowercase()).map_err(|_| FenError::Piece { letter })?;
+            let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
+            if let Some(file) = File::try_index(file) {
+                *builder.square_mut(Square::new(file, rank)) = Some((piece, color));
+            }
+            file += 1;
+        }
+        if file != File::NUM {
+            return Err(FenError::Squares { rank: rank as usize + 1, text: row.to_owned(), squares: file });
+        }
+    }
+    Ok(())
+}
+
+/// Checks who stands on the board, and returns the kings' squares by color.
+fn check_men(builder: &BoardBuilder) -> Result<[Square; Color::NUM], FenError> {
+    let mut kings = [Square::A1; Color::NUM];
+    for color in Color::ALL {
+        let men = || Square::ALL.into_iter().filter(move |&square| owner(builder, square) == Some(color));
+        let count =
+            |wanted: Piece| men().filter(|&square| kind(builder, square) == Some(wanted)).count() as u32;
+        let king = men().find(|&square| kind(builder, square) == Some(Piece::King));
+        match (king, count(Piece::King)) {
+            (Some(square), 1) => kings[color as usize] = square,
+            (_, kings) => return Err(FenError::Kings { color: name(color), kings }),
+        }
+        let too_many = |what, men, max| FenError::TooMany { color: name(color), what, men, max };
+        if count(Piece::Pawn) > 8 {
+            return Err(too_many("pawns", count(Piece::Pawn), 8));
+        }
+        if men().count() > 16 {
+            return Err(too_many("men", men().count() as u32, 16));
+        }
+        let misplaced = |&square: &Square| {
+            kind(builder, square) == Some(Piece::Pawn) && matches!(square.rank(), Rank::First | Rank::Eighth)
+        };
+        if let Some(square) = men().find(misplaced) {
+            return Err(FenError::PawnRank { square });
+        }
+    }
+    if get_king_moves(kings[0]).has(kings[1]) {
+        return Err(FenError::KingsTouch);
+    }
+    Ok(kings)
+}
+
+/// Adds the castling right that `letter` names, if king and rook stand where they have to.
+fn add_castling_right(builder: &mut BoardBuilder, kings: [Square; 2], letter: char, chess960: bool) -> bool {
+    let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
+    let back_rank = Rank::First.relative_to(color);
+    let king = kings[color as usize];
+    let rook_on = |file: File| builder.square(Square::new(file, back_rank)) == Some((Piece::Rook, color));
+    let rooks = || File::ALL.into_iter().filter(|&file| rook_on(file));
+    let named = match letter.to_ascii_lowercase() {
+        'k' if chess960 => rooks().next_back(),
+        'q' if chess960 => rooks().next(),
+        'k' => Some(File::H),
+        'q' => Some(File::A),
+        other => File::try_from(other).ok(),
+    };
+    let Some(rook) = named.filter(|&rook| king.rank() == back_rank && rook_on(rook)) else { return false };
+    if !chess960 && (king.file() != File::E || !matches!(rook, File::A | File::H)) {
+        return false;
+    }
+    let wrong_side = match letter.to_ascii_lowercase() {
+        'k' => rook < king.file(),
+        'q' => rook > king.file(),
+        _ => false,
+    };
+    if wrong_side {
+        return false;
+    }
+    let rights = builder.castle_rights_mut(color);
+    // Two rights for one side cannot both be; the outer rook is the likelier one.
+    if rook > king.file() {
+        rights.short = rights.short.max(Some(rook));
+    } else {
+        rights.long = Some(rights.long.map_or(rook, |other| other.min(rook)));
+    }
+    true
+}
+
+/// A counter that is clamped to its range; what is no number counts as the smallest.
+fn counter(field: Option<&str>, min: i64, max: i64) -> i64 {
+    let number = field.and_then(|text| {
+        let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
+        let numeric = !digits.is_empty() && digits.chars().all(|digit| digit.is_ascii_digit());
+        // All digits but no i64: far out of range, on the side that the sign says.
+        let far = if text.starts_with('-') { i64::MIN } else { i64::MAX };
+        numeric.then(|| text.parse().unwrap_or(far))
+    });
+    number.unwrap_or(min).clamp(min, max)
+}
+
+fn owner(builder: &BoardBuilder, square: Square) -> Option<Color> {
+    builder.square(square).map(|(_, color)| color)
+}
+
+fn kind(builder: &BoardBuilder, square: Square) -> Option<Piece> {
+    builder.square(square).map(|(piece, _)| piece)
+}
+
+fn name(color: Color) -> &'static str {
+    match color {
+        Color::White => "white",
+        Color::Black => "black",
+    }
+}
+
+#[cfg(test)]
+#[path = "fen_tests.rs"]
+mod tests;

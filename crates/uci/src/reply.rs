@@ -1,0 +1,269 @@
+//! What the engine says, as text. Each reply is shown without its line break.
+
+use crate::notation::{show_line, show_move};
+use argali_search::{Bound, IterationReport, Line, Outcome, Score, ScoreKind, Wdl};
+use cozy_chess::{Board, Move};
+use std::fmt;
+use std::time::Duration;
+
+/// How replies of one search are written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Style {
+    /// Castling as king takes rook.
+    pub chess960: bool,
+    /// Chances to win, draw and lose with every score.
+    pub wdl: bool,
+}
+
+/// An `info` line about a line of play. The order of its words is the one that GUIs expect, `pv` last.
+#[derive(Clone, Debug)]
+pub struct Info<'a> {
+    /// The root.
+    pub board: &'a Board,
+    /// How to write it.
+    pub style: Style,
+    /// Nominal depth (plies).
+    pub depth: u32,
+    /// The deepest ply that was reached (plies).
+    pub selective_depth: u32,
+    /// The line's index, from 1.
+    pub line: usize,
+    /// Score for the side to move.
+    pub score: Score,
+    /// Whether the score is exact.
+    pub bound: Bound,
+    /// Nodes of the whole search so far.
+    pub nodes: u64,
+    /// Nodes per second.
+    pub nps: u64,
+    /// How full the table is, in permille.
+    pub hashfull: u32,
+    /// Tablebase positions found.
+    pub tablebase_hits: u64,
+    /// Time since the search began.
+    pub elapsed: Duration,
+    /// The moves, castling as king takes rook.
+    pub moves: &'a [Move],
+}
+
+impl<'a> Info<'a> {
+    /// A line that the search reports while it runs.
+    #[must_use]
+    pub fn running(board: &'a Board, style: Style, report: &'a IterationReport) -> Info<'a> {
+        Info {
+            board,
+            style,
+            depth: report.depth,
+            selective_depth: report.selective_depth,
+            line: report.line,
+            score: report.score,
+            bound: report.bound,
+            nodes: report.nodes,
+            nps: report.nps(),
+            hashfull: report.hashfull,
+            tablebase_hits: report.tablebase_hits,
+            elapsed: report.elapsed,
+            moves: &report.moves,
+        }
+    }
+
+    /// A line of a finished search; `index` counts from 1.
+    #[must_use]
+    pub fn finished(
+        board: &'a Board,
+        style: Style,
+        outcome: &'a Outcome,
+        index: usize,
+        line: &'a Line,
+        selective_depth: u32,
+    ) -> Info<'a> {
+        Info {
+            board,
+            style,
+            depth: line.depth,
+            selective_depth: selective_depth.max(line.depth),
+            line: index,
+            score: line.score,
+            bound: line.bound,
+            nodes: outcome.nodes,
+            nps: outcome.nps(),
+            hashfull: outcome.hashfull,
+            tablebase_hits: outcome.tablebase_hits,
+            elapsed: outcome.elapsed,
+            moves: &line.moves,
+        }
+    }
+}
+
+impl fmt::Display for Info<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "info depth {} seldepth {} multipv {} ", self.depth, self.selective_depth, self.line)?;
+        write!(f, "score {}", ShownScore(self.score))?;
+        match self.bound {
+            Bound::Exact => {}
+            Bound::Lower => f.write_str(" lowerbound")?,
+            Bound::Upper => f.write_str(" upperbound")?,
+        }
+        if self.style.wdl {
+            write!(f, " {}", ShownWdl(Wdl::of(self.score, self.board)))?;
+        }
+        let Info { nodes, nps, hashfull, tablebase_hits, elapsed, .. } = self;
+        write!(f, " nodes {nodes} nps {nps} hashfull {hashfull} tbhits {tablebase_hits}")?;
+        write!(f, " time {}", elapsed.as_millis())?;
+        if !self.moves.is_empty() {
+            write!(f, " pv {}", show_line(self.board, self.moves, self.style.chess960))?;
+        }
+        Ok(())
+    }
+}
+
+/// The `info` line about the root move that the search has begun with.
+#[derive(Clone, Debug)]
+pub struct CurrentMove<'a> {
+    /// The root.
+    pub board: &'a Board,
+    /// How to write it.
+    pub style: Style,
+    /// Nominal depth (plies).
+    pub depth: u32,
+    /// The move, castling as king takes rook.
+    pub mv: Move,
+    /// Its number in this iteration, from 1.
+    pub number: usize,
+}
+
+impl fmt::Display for CurrentMove<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mv = show_move(self.board, self.mv, self.style.chess960);
+        write!(f, "info depth {} currmove {mv} currmovenumber {}", self.depth, self.number)
+    }
+}
+
+/// The answer to `go`.
+#[derive(Clone, Debug)]
+pub struct BestMove<'a> {
+    /// The root.
+    pub board: &'a Board,
+    /// How to write it.
+    pub style: Style,
+    /// The move; `None` where there is no legal one.
+    pub best: Option<Move>,
+    /// The answer expected to it.
+    pub ponder: Option<Move>,
+}
+
+impl fmt::Display for BestMove<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Some(best) = self.best else { return f.write_str("bestmove (none)") };
+        write!(f, "bestmove {}", show_move(self.board, best, self.style.chess960))?;
+        let Some(ponder) = self.ponder else { return Ok(()) };
+        let mut after = self.board.clone();
+        if after.try_play(best).is_ok() && after.is_legal(ponder) {
+            write!(f, " ponder {}", show_move(&after, ponder, self.style.chess960))?;
+        }
+        Ok(())
+    }
+}
+
+/// A message for people.
+#[derive(Clone, Debug)]
+pub struct Note<T>(pub T);
+
+impl<T: fmt::Display> fmt::Display for Note<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "info string {}", self.0)
+    }
+}
+
+struct ShownScore(Score);
+
+impl fmt::Display for ShownScore {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0.kind() {
+            ScoreKind::Centipawns(cp) => write!(f, "cp {cp}"),
+            ScoreKind::Mate(moves) => write!(f, "mate {moves}"),
+        }
+    }
+}
+
+struct ShownWdl(Wdl);
+
+impl fmt::Display for ShownWdl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "wdl {} {} {}", self.0.win, self.0.draw, self.0.loss)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const CASTLING: &str = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
+
+    fn moves(text: &str) -> Vec<Move> {
+        text.split_whitespace().map(|mv| mv.parse().unwrap()).collect()
+    }
+
+    fn info<'a>(board: &'a Board, style: Style, score: Score, bound: Bound, moves: &'a [Move]) -> Info<'a> {
+        Info {
+            board,
+            style,
+            depth: 7,
+            selective_depth: 12,
+            line: 1,
+            score,
+            bound,
+            nodes: 5_000,
+            nps: 1_000_000,
+            hashfull: 17,
+            tablebase_hits: 0,
+            elapsed: Duration::from_micros(5_900),
+            moves,
+        }
+    }
+
+    #[test]
+    fn info_words_come_in_order_with_pv_last() {
+        let board: Board = CASTLING.parse().unwrap();
+        let line = moves("e1h1 e8a8");
+        let plain = info(&board, Style::default(), Score::cp(-31), Bound::Exact, &line);
+        assert_eq!(
+            plain.to_string(),
+            "info depth 7 seldepth 12 multipv 1 score cp -31 nodes 5000 nps 1000000 hashfull 17 tbhits 0 time 5 \
+             pv e1g1 e8c8"
+        );
+        let style = Style { chess960: true, wdl: true };
+        let full = info(&board, style, Score::mate_in_plies(3), Bound::Lower, &line);
+        assert_eq!(
+            full.to_string(),
+            "info depth 7 seldepth 12 multipv 1 score mate 2 lowerbound wdl 1000 0 0 nodes 5000 nps 1000000 \
+             hashfull 17 tbhits 0 time 5 pv e1h1 e8a8"
+        );
+        let bare = info(&board, Style::default(), Score::mated_in_plies(4), Bound::Upper, &[]);
+        assert!(bare.to_string().contains(" score mate -2 upperbound nodes "), "{bare}");
+        assert!(bare.to_string().ends_with(" time 5"), "{bare}");
+    }
+
+    #[test]
+    fn best_moves_are_written_with_the_expected_answer() {
+        let board: Board = CASTLING.parse().unwrap();
+        let show = |chess960, best: &str, ponder: &str| {
+            let style = Style { chess960, wdl: false };
+            let [best, ponder] = [best, ponder].map(|text| text.parse().ok());
+            BestMove { board: &board, style, best, ponder }.to_string()
+        };
+        assert_eq!(show(false, "e1h1", "e8a8"), "bestmove e1g1 ponder e8c8");
+        assert_eq!(show(true, "e1h1", "e8a8"), "bestmove e1h1 ponder e8a8");
+        assert_eq!(show(false, "e1h1", ""), "bestmove e1g1");
+        assert_eq!(show(false, "e1h1", "e1e2"), "bestmove e1g1", "an impossible answer is kept back");
+        assert_eq!(show(false, "", ""), "bestmove (none)");
+    }
+
+    #[test]
+    fn current_moves_follow_the_style() {
+        let board: Board = CASTLING.parse().unwrap();
+        let mv = "e1a1".parse().unwrap();
+        let shown = CurrentMove { board: &board, style: Style::default(), depth: 20, mv, number: 3 };
+        assert_eq!(shown.to_string(), "info depth 20 currmove e1c1 currmovenumber 3");
+    }
+}

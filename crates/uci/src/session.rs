@@ -1,0 +1,149 @@
+//! A conversation with a GUI, over any reader and writer.
+//!
+//! Two threads share the work. The caller's thread reads lines and is never busy for long: it answers what needs no
+//! engine, keeps position and options, and stops searches by one atomic. A second thread, which lives as long as
+//! [`Session::run`], owns the engine and does one job after the other. So everything that needs the engine happens in the
+//! order in which it was asked for, nothing is lost, and nothing can wait for itself:
+//!
+//! - Every `go` is a job and ends with exactly one `bestmove`, also if `stop` or `quit` overtakes it.
+//! - A `go` during a search waits for its turn. If the search before it has no end of its own (`infinite`, `ponder`), that
+//!   search is stopped, as the new `go` could not begin otherwise.
+//! - `stop` ends every search that was asked for before it. Without any it does nothing.
+//! - `position` and options that the engine need not know hold for the next `go`. `Hash`, `Threads`, `ucinewgame` and the
+//!   like wait until the search has ended.
+//! - `isready` is answered at once during a search, and otherwise when all jobs before it are done.
+//! - `quit` and the end of input stop everything; the searches still give their `bestmove`.
+
+mod back;
+mod front;
+mod input;
+mod output;
+mod reporter;
+
+use crate::bench::{Bench, DEFAULT_BENCH_DEPTH};
+use crate::hooks::{Explain, Identity, TablebaseLoader};
+use crate::options::OptionTable;
+use argali_eval::Evaluator;
+use argali_search::Engine;
+use back::Back;
+use front::Front;
+use output::Output;
+use std::io::{self, BufRead, Write};
+use std::panic::resume_unwind;
+use std::sync::atomic::{AtomicBool, AtomicUsize};
+use std::sync::mpsc;
+use std::thread;
+
+/// Stack of the thread that searches (bytes). Recursion is a few hundred plies deep, with several frames a ply.
+const STACK_SIZE: usize = 8 << 20;
+
+/// An engine that speaks UCI.
+///
+/// ```
+/// use argali_search::Engine;
+/// use argali_uci::Session;
+///
+/// let engine = Engine::builder().hash_mib(1).build()?;
+/// let mut output = Vec::new();
+/// Session::new(engine).run("position startpos moves e2e4\ngo depth 2\n".as_bytes(), &mut output)?;
+/// let text = String::from_utf8(output)?;
+/// assert_eq!(text.matches("bestmove ").count(), 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Session<E: Evaluator> {
+    engine: Engine<E>,
+    identity: Identity,
+    bench: Bench,
+    explain: Option<Explain<E>>,
+    tablebases: Option<Box<dyn TablebaseLoader>>,
+}
+
+/// What the two threads of a session share, besides the output.
+#[derive(Debug, Default)]
+struct Shared {
+    /// Jobs that can be stopped and have been done since the front last looked.
+    done: AtomicUsize,
+    /// Set by `quit` and the end of input: only searches are still answered.
+    quitting: AtomicBool,
+}
+
+impl<E: Evaluator> Session<E> {
+    /// A session of `engine`, which keeps its size of table and number of threads until options change them.
+    #[must_use]
+    pub fn new(engine: Engine<E>) -> Session<E> {
+        let bench = Bench { boards: vec![cozy_chess::Board::startpos()], depth: DEFAULT_BENCH_DEPTH };
+        Session { engine, identity: Identity::default(), bench, explain: None, tablebases: None }
+    }
+
+    /// Sets who the engine says it is.
+    #[must_use]
+    pub fn identity(mut self, identity: Identity) -> Self {
+        self.identity = identity;
+        self
+    }
+
+    /// Sets what the command `bench` does; otherwise it searches the start position.
+    #[must_use]
+    pub fn bench(mut self, bench: Bench) -> Self {
+        self.bench = bench;
+        self
+    }
+
+    /// Sets what the command `eval` says about a board; otherwise it shows the number alone.
+    #[must_use]
+    pub fn explain(
+        mut self,
+        explain: impl Fn(&E, &cozy_chess::Board) -> String + Send + Sync + 'static,
+    ) -> Self {
+        self.explain = Some(Box::new(explain));
+        self
+    }
+
+    /// Offers the Syzygy options, with `loader` to open the tables.
+    #[must_use]
+    pub fn tablebases(mut self, loader: impl TablebaseLoader + 'static) -> Self {
+        self.tablebases = Some(Box::new(loader));
+        self
+    }
+
+    /// The options that the session offers.
+    #[must_use]
+    pub fn options(&self) -> OptionTable {
+        let mut options = OptionTable::new(Engine::<E>::MAX_THREADS);
+        if self.tablebases.is_some() {
+            options.add_tablebases();
+        }
+        #[cfg(feature = "tune")]
+        for info in argali_search::Params::TABLE {
+            options.add_parameter(info.name, info.default, info.min, info.max);
+        }
+        options
+    }
+
+    /// Converses until `quit` or the end of input. Every reply is one write and one flush.
+    ///
+    /// Input that cannot be read counts as its end.
+    ///
+    /// # Errors
+    /// The first error of `output`, or that of the system if it does not start a thread.
+    ///
+    /// # Panics
+    /// Only if the engine or its evaluator does.
+    pub fn run<R: BufRead, W: Write + Send>(&mut self, input: R, output: W) -> io::Result<()> {
+        let output = Output::new(output);
+        let options = self.options();
+        let shared = Shared::default();
+        let Session { engine, identity, bench, explain, tablebases } = self;
+        thread::scope(|scope| -> io::Result<()> {
+            let (sender, jobs) = mpsc::channel();
+            let back =
+                Back::new(engine, bench, explain.as_ref(), tablebases.as_deref_mut(), &output, &shared);
+            let thread = thread::Builder::new().name("argali-engine".into()).stack_size(STACK_SIZE);
+            let thread = thread.spawn_scoped(scope, move || back.work(&jobs))?;
+            Front::new(identity, &options, sender, &output, &shared).converse(input);
+            thread.join().unwrap_or_else(|panic| resume_unwind(panic));
+            Ok(())
+        })?;
+        output.result()
+    }
+}

@@ -1,0 +1,195 @@
+//! The engine's side: jobs, one after the other.
+
+use super::Shared;
+use super::output::Output;
+use super::reporter::Reporter;
+use crate::bench::{BENCH_HASH_MIB, Bench};
+use crate::hooks::{Explain, TablebaseLoader};
+use crate::notation::show_move;
+use crate::options::Setting;
+use crate::perft::perft;
+use crate::reply::{Note, Style};
+use argali_eval::Evaluator;
+use argali_search::{Engine, Limits, Position, StopHandle, TablebaseRules};
+use cozy_chess::Board;
+use std::io::Write;
+use std::sync::atomic::Ordering::{AcqRel, Acquire};
+use std::sync::mpsc::Receiver;
+
+/// Something that needs the engine.
+#[derive(Debug)]
+pub(super) enum Job {
+    /// Search and answer with `bestmove`.
+    Search { position: Box<Position>, limits: Box<Limits>, stop: StopHandle, style: Style },
+    /// Run the benchmark, to another depth than usual if one is given.
+    Bench { depth: Option<u32>, stop: StopHandle },
+    /// Count moves.
+    Perft { board: Box<Board>, depth: u32, stop: StopHandle, chess960: bool },
+    /// Explain the evaluation.
+    Eval(Box<Board>),
+    /// Forget the last game.
+    NewGame,
+    /// Change the engine.
+    Set(Setting),
+    /// Say that everything before this is done.
+    Ready,
+}
+
+/// Owner of the engine while a session runs.
+pub(super) struct Back<'a, E: Evaluator, W> {
+    engine: &'a mut Engine<E>,
+    bench: &'a Bench,
+    explain: Option<&'a Explain<E>>,
+    tablebases: Option<&'a mut (dyn TablebaseLoader + 'static)>,
+    tablebase_rules: TablebaseRules,
+    output: &'a Output<W>,
+    shared: &'a Shared,
+}
+
+impl<'a, E: Evaluator, W: Write + Send> Back<'a, E, W> {
+    pub(super) fn new(
+        engine: &'a mut Engine<E>,
+        bench: &'a Bench,
+        explain: Option<&'a Explain<E>>,
+        tablebases: Option<&'a mut (dyn TablebaseLoader + 'static)>,
+        output: &'a Output<W>,
+        shared: &'a Shared,
+    ) -> Self {
+        let tablebase_rules = TablebaseRules::default();
+        Back { engine, bench, explain, tablebases, tablebase_rules, output, shared }
+    }
+
+    /// Works until there is nobody left to send jobs.
+    pub(super) fn work(mut self, jobs: &Receiver<Job>) {
+        for job in jobs {
+            let answered_anyway = matches!(job, Job::Search { .. });
+            if answered_anyway || !self.shared.quitting.load(Acquire) {
+                self.work_on(job);
+            }
+        }
+    }
+
+    fn work_on(&mut self, job: Job) {
+        match job {
+            Job::Search { position, limits, stop, style } => self.search(&position, &limits, &stop, style),
+            Job::Bench { depth, stop } => {
+                let text = self.run_bench(depth, &stop);
+                self.finish(text);
+            }
+            Job::Perft { board, depth, stop, chess960 } => {
+                let text = self.run_perft(&board, depth, &stop, chess960);
+                self.finish(text);
+            }
+            Job::Eval(board) => self.output.say(self.evaluation(&board)),
+            Job::NewGame => self.engine.new_game(),
+            Job::Set(setting) => self.set(setting),
+            Job::Ready => self.output.say("readyok"),
+        }
+    }
+
+    fn search(&mut self, position: &Position, limits: &Limits, stop: &StopHandle, style: Style) {
+        let lines = limits.lines;
+        let mut reporter = Reporter::new(self.output, position.board(), style, lines);
+        let outcome = self.engine.search(position, limits, stop, &mut reporter);
+        let text = reporter.finish(&outcome);
+        self.finish(text);
+    }
+
+    /// Ends a job that can be stopped. It counts as done before its result is seen, so that whoever reacts to the result
+    /// finds the session at rest.
+    fn finish(&self, text: String) {
+        self.shared.done.fetch_add(1, AcqRel);
+        self.output.say(text);
+    }
+
+    fn run_bench(&self, depth: Option<u32>, stop: &StopHandle) -> String {
+        // An engine of its own: the result must not depend on what was set or searched before.
+        let engine = Engine::builder()
+            .hash_mib(BENCH_HASH_MIB)
+            .params(self.engine.params().clone())
+            .evaluator(self.engine.evaluator())
+            .build();
+        let mut engine = match engine {
+            Ok(engine) => engine,
+            Err(error) => return Note(format_args!("no bench: {error}")).to_string(),
+        };
+        let bench = Bench { depth: depth.unwrap_or(self.bench.depth), boards: self.bench.boards.clone() };
+        let all = bench.boards.len();
+        let result = bench.run(&mut engine, stop, |index, outcome| {
+            self.output.say(format_args!("{:>3}/{all} {:>10} nodes", index + 1, outcome.nodes));
+        });
+        result.map_or_else(|| Note("bench stopped").to_string(), |result| result.to_string())
+    }
+
+    fn run_perft(&self, board: &Board, depth: u32, stop: &StopHandle, chess960: bool) -> String {
+        let total = perft(board, depth, stop, |mv, leaves| {
+            self.output.say(format_args!("{}: {leaves}", show_move(board, mv, chess960)));
+        });
+        total.map_or_else(|| Note("perft stopped").to_string(), |total| format!("\nNodes searched: {total}"))
+    }
+
+    fn evaluation(&self, board: &Board) -> String {
+        let evaluator = self.engine.evaluator();
+        if let Some(explain) = self.explain {
+            return explain(evaluator, board).trim_end().to_owned();
+        }
+        let mut state = E::State::default();
+        evaluator.reset(board, &mut state);
+        let centipawns = evaluator.evaluate(board, &mut state);
+        format!("evaluation {centipawns} cp for the side to move")
+    }
+
+    fn set(&mut self, setting: Setting) {
+        let result = match setting {
+            Setting::Hash(mib) => self.engine.set_hash_mib(mib).map_err(|error| error.to_string()),
+            Setting::Threads(threads) => self.engine.set_threads(threads).map_err(|error| error.to_string()),
+            Setting::Parameter(name, value) => {
+                self.engine.set_param(name, value).map_err(|error| error.to_string())
+            }
+            Setting::ClearHash => {
+                self.engine.clear_hash();
+                Ok(())
+            }
+            Setting::SyzygyPath(paths) => {
+                self.open_tablebases(&paths);
+                Ok(())
+            }
+            Setting::SyzygyProbeDepth(depth) => self.change_rules(|rules| rules.probe_depth = depth),
+            Setting::SyzygyProbeLimit(limit) => self.change_rules(|rules| rules.probe_limit = limit),
+            Setting::Syzygy50MoveRule(on) => self.change_rules(|rules| rules.fifty_move_rule = on),
+            // The front keeps these itself.
+            Setting::MultiPv(_)
+            | Setting::Ponder(_)
+            | Setting::MoveOverhead(_)
+            | Setting::Chess960(_)
+            | Setting::ShowWdl(_)
+            | Setting::AnalyseMode(_) => Ok(()),
+        };
+        if let Err(message) = result {
+            self.output.say(Note(message));
+        }
+    }
+
+    fn change_rules(&mut self, change: impl FnOnce(&mut TablebaseRules)) -> Result<(), String> {
+        change(&mut self.tablebase_rules);
+        self.engine.set_tablebase_rules(self.tablebase_rules);
+        Ok(())
+    }
+
+    fn open_tablebases(&mut self, paths: &str) {
+        // The old tables are closed first: the new ones may be the same files.
+        self.engine.set_tablebase(None);
+        let Some(loader) = self.tablebases.as_deref_mut().filter(|_| !paths.is_empty()) else { return };
+        match loader.load(paths) {
+            Ok(loaded) => {
+                self.engine.set_tablebase(loaded.tablebase);
+                self.output.say(Note(single_line(&loaded.note)));
+            }
+            Err(error) => self.output.say(Note(single_line(&error.to_string()))),
+        }
+    }
+}
+
+fn single_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,269 @@
+//! The input's side: understands commands, keeps position and options, never waits for the engine.
+
+use super::Shared;
+use super::back::Job;
+use super::input::{Line, Lines};
+use super::output::Output;
+use crate::command::{Command, Start};
+use crate::error::CommandError;
+use crate::go::Go;
+use crate::hooks::Identity;
+use crate::notation::{Setup, parse_fen, parse_move};
+use crate::options::{OptionTable, Setting};
+use crate::reply::{Note, Style};
+use argali_search::{Limits, Position, StopHandle};
+use std::io::{BufRead, Write};
+use std::ops::ControlFlow;
+use std::sync::atomic::Ordering::{AcqRel, Release};
+use std::sync::mpsc::Sender;
+use std::time::Duration;
+
+/// What `help` says.
+const HELP: &str = "\
+Argali speaks UCI, the language of chess programs; a graphical program is more comfortable.
+  position startpos [moves e2e4 ...]    set up the start, and play moves
+  position fen FEN [moves ...]          set up another position
+  go depth 12 | movetime 1000 | nodes 100000 | mate 3 | infinite | wtime 60000 btime 60000
+  stop                                  answer now
+  setoption name Hash value 256         change an option; uci lists them
+  ucinewgame                            forget the last game
+  d                                     show the board
+  eval                                  explain the static evaluation
+  perft 4                               count sequences of legal moves
+  bench [depth]                         search a fixed set of positions
+  quit";
+
+/// A job that can be stopped and is not known to be done.
+#[derive(Debug)]
+struct Task {
+    stop: StopHandle,
+    kind: TaskKind,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum TaskKind {
+    /// A search that ends by itself.
+    Search,
+    /// A search without an end of its own.
+    EndlessSearch,
+    /// Something that is not asked for by `go`.
+    Other,
+}
+
+/// Reader of commands.
+pub(super) struct Front<'a, W> {
+    identity: &'a Identity,
+    options: &'a OptionTable,
+    jobs: Sender<Job>,
+    output: &'a Output<W>,
+    shared: &'a Shared,
+    position: Position,
+    style: Style,
+    lines: usize,
+    overhead: Duration,
+    /// In the order of the jobs.
+    tasks: Vec<Task>,
+}
+
+impl<'a, W: Write> Front<'a, W> {
+    pub(super) fn new(
+        identity: &'a Identity,
+        options: &'a OptionTable,
+        jobs: Sender<Job>,
+        output: &'a Output<W>,
+        shared: &'a Shared,
+    ) -> Self {
+        let mut front = Front {
+            identity,
+            options,
+            jobs,
+            output,
+            shared,
+            position: Position::startpos(),
+            style: Style::default(),
+            lines: 1,
+            overhead: Duration::ZERO,
+            tasks: Vec::new(),
+        };
+        if let Ok(Setting::MoveOverhead(default)) = options.default_of("Move Overhead") {
+            front.overhead = default;
+        }
+        front
+    }
+
+    /// Obeys until `quit`, the end of input, or nobody hears the answers; then stops everything.
+    pub(super) fn converse(mut self, input: impl BufRead) {
+        for line in Lines::new(input) {
+            let next = match line {
+                Line::Text(text) => self.obey(&text),
+                Line::TooLong => {
+                    self.output.say(Note("this line is longer than any command, it is ignored"));
+                    ControlFlow::Continue(())
+                }
+            };
+            if next.is_break() || self.output.has_failed() {
+                break;
+            }
+        }
+        self.shared.quitting.store(true, Release);
+        self.stop();
+    }
+
+    fn obey(&mut self, line: &str) -> ControlFlow<()> {
+        self.forget_done_tasks();
+        let result = match Command::parse(line) {
+            Ok(Command::Quit) => return ControlFlow::Break(()),
+            Ok(command) => self.follow(command),
+            Err(error) => Err(error),
+        };
+        match result {
+            Ok(flow) => flow,
+            Err(error) => {
+                self.output.say(Note(error));
+                ControlFlow::Continue(())
+            }
+        }
+    }
+
+    fn follow(&mut self, command: Command) -> Result<ControlFlow<()>, CommandError> {
+        match command {
+            Command::Uci => self.introduce(),
+            Command::IsReady if self.is_searching() => self.output.say("readyok"),
+            Command::IsReady => return Ok(self.send(Job::Ready)),
+            Command::SetOption { name, value } => {
+                let setting = self.options.read(&name, value.as_deref())?;
+                return Ok(self.set(setting));
+            }
+            Command::NewGame => return Ok(self.send_when_idle("ucinewgame", Job::NewGame)),
+            Command::Position { start, moves } => self.set_position(&start, &moves)?,
+            Command::Go(go) => return Ok(self.go(&go)),
+            Command::Stop => self.stop(),
+            Command::PonderHit => self.tasks.iter().for_each(|task| task.stop.ponder_hit()),
+            Command::Bench { depth } => {
+                return Ok(self.start(TaskKind::Other, |stop| Job::Bench { depth, stop }));
+            }
+            Command::Perft { depth } => {
+                let board = Box::new(self.position.board().clone());
+                let chess960 = self.style.chess960;
+                return Ok(self.start(TaskKind::Other, |stop| Job::Perft { board, depth, stop, chess960 }));
+            }
+            Command::Display => {
+                self.output.say(crate::picture::picture(self.position.board(), self.style.chess960))
+            }
+            Command::Eval => return Ok(self.send(Job::Eval(Box::new(self.position.board().clone())))),
+            Command::Help => self.output.say(HELP),
+            Command::Quit => return Ok(ControlFlow::Break(())),
+            Command::Nothing | Command::Debug(_) | Command::Register => {}
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+
+    fn introduce(&self) {
+        let Identity { name, author } = self.identity;
+        let options: String = self.options.iter().map(|option| format!("{option}\n")).collect();
+        self.output.say(format_args!("id name {name}\nid author {author}\n{options}uciok"));
+    }
+
+    fn set(&mut self, setting: Setting) -> ControlFlow<()> {
+        match setting {
+            Setting::MultiPv(lines) => self.lines = lines,
+            Setting::MoveOverhead(overhead) => self.overhead = overhead,
+            Setting::Chess960(on) => self.style.chess960 = on,
+            Setting::ShowWdl(on) => self.style.wdl = on,
+            Setting::Ponder(_) | Setting::AnalyseMode(_) => {}
+            other => return self.send_when_idle("the option", Job::Set(other)),
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Sets up a position as a whole or not at all.
+    fn set_position(&mut self, start: &Start, moves: &[String]) -> Result<(), CommandError> {
+        let (mut position, dropped) = match start {
+            Start::Startpos => (Position::startpos(), Vec::new()),
+            Start::Fen(text) => {
+                let Setup { board, dropped } = parse_fen(text, self.style.chess960)?;
+                (Position::new(board), dropped)
+            }
+        };
+        for text in moves {
+            let mv = parse_move(position.board(), text)?;
+            position
+                .play(mv)
+                .map_err(|error| crate::error::MoveError::Illegal { text: text.clone(), fen: error.fen })?;
+        }
+        self.position = position;
+        if !dropped.is_empty() {
+            let list = dropped.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+            self.output.say(Note(format_args!("does not fit the board and is ignored: {list}")));
+        }
+        Ok(())
+    }
+
+    fn go(&mut self, go: &Go) -> ControlFlow<()> {
+        let board = self.position.board();
+        let limits = go.limits(board);
+        let mut problem: Option<CommandError> = go.problem.clone().map(Into::into);
+        let mut search_moves = Vec::new();
+        for text in &go.search_moves {
+            match parse_move(board, text) {
+                Ok(mv) => search_moves.push(mv),
+                Err(error) => drop(problem.get_or_insert(error.into())),
+            }
+        }
+        if let Some(problem) = problem {
+            self.output.say(Note(problem));
+        }
+        let limits = limits.search_moves(search_moves).lines(self.lines).overhead(self.overhead);
+        let kind = if has_end(&limits) { TaskKind::Search } else { TaskKind::EndlessSearch };
+        if self.is_searching() {
+            self.output.say(Note("go waits for the search before it"));
+            let endless = |task: &&Task| task.kind == TaskKind::EndlessSearch;
+            self.tasks.iter().filter(endless).for_each(|task| task.stop.stop());
+        }
+        let (position, limits) = (Box::new(self.position.clone()), Box::new(limits));
+        let style = self.style;
+        self.start(kind, |stop| Job::Search { position, limits, stop, style })
+    }
+
+    fn stop(&self) {
+        self.tasks.iter().for_each(|task| task.stop.stop());
+    }
+
+    fn is_searching(&self) -> bool {
+        self.tasks.iter().any(|task| task.kind != TaskKind::Other)
+    }
+
+    /// Drops the tasks that are done. Jobs are done in order, so these are the first ones.
+    fn forget_done_tasks(&mut self) {
+        let done = self.shared.done.swap(0, AcqRel);
+        self.tasks.drain(..done);
+    }
+
+    /// Sends a job that can be stopped.
+    fn start(&mut self, kind: TaskKind, job: impl FnOnce(StopHandle) -> Job) -> ControlFlow<()> {
+        let stop = StopHandle::new();
+        self.tasks.push(Task { stop: stop.clone(), kind });
+        self.send(job(stop))
+    }
+
+    fn send_when_idle(&self, what: &str, job: Job) -> ControlFlow<()> {
+        if self.is_searching() {
+            self.output.say(Note(format_args!("{what} waits until the search has ended")));
+        }
+        self.send(job)
+    }
+
+    /// Sends a job; if nobody takes it the engine is gone, and the conversation is over.
+    fn send(&self, job: Job) -> ControlFlow<()> {
+        if self.jobs.send(job).is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    }
+}
+
+/// Whether a search with these limits is sure to end.
+fn has_end(limits: &Limits) -> bool {
+    let ends = limits.depth.is_some()
+        || limits.nodes.is_some()
+        || limits.move_time.is_some()
+        || limits.clock.is_some();
+    ends && !limits.infinite && !limits.ponder
+}

@@ -1,0 +1,117 @@
+//! Lines of input, whatever bytes they hold.
+
+use std::io::{self, BufRead};
+
+/// The longest line that is read, in bytes: a game of 100,000 moves.
+const LONGEST: usize = 1 << 20;
+
+/// A line of input.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Line {
+    /// Its text; what is no UTF-8 is replaced.
+    Text(String),
+    /// It is longer than any command; it was skipped.
+    TooLong,
+}
+
+/// Reads lines.
+#[derive(Debug)]
+pub(super) struct Lines<R> {
+    input: R,
+}
+
+impl<R: BufRead> Lines<R> {
+    pub(super) fn new(input: R) -> Lines<R> {
+        Lines { input }
+    }
+
+    /// Moves a part of the line into `line`; whether the line has ended, and whether anything was there.
+    fn read_part(&mut self, line: &mut Vec<u8>) -> io::Result<(bool, usize)> {
+        let part = loop {
+            match self.input.fill_buf() {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                other => break other?,
+            }
+        };
+        let (ended, used) = match part.iter().position(|&byte| byte == b'\n') {
+            Some(at) => (true, at + 1),
+            None => (part.is_empty(), part.len()),
+        };
+        let room = (LONGEST + 1).saturating_sub(line.len());
+        line.extend_from_slice(&part[..used.min(room)]);
+        self.input.consume(used);
+        Ok((ended, used))
+    }
+}
+
+impl<R: BufRead> Iterator for Lines<R> {
+    type Item = Line;
+
+    fn next(&mut self) -> Option<Line> {
+        let mut line = Vec::new();
+        let mut read = 0;
+        loop {
+            // Input that fails is input that has ended.
+            let (ended, used) = self.read_part(&mut line).unwrap_or((true, 0));
+            read += used;
+            if ended {
+                break;
+            }
+        }
+        match read {
+            0 => None,
+            _ if line.len() > LONGEST => Some(Line::TooLong),
+            _ => Some(Line::Text(String::from_utf8_lossy(&line).into_owned())),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::BufReader;
+
+    fn lines(bytes: &[u8], buffer: usize) -> Vec<Line> {
+        Lines::new(BufReader::with_capacity(buffer, bytes)).collect()
+    }
+
+    fn text(text: &str) -> Line {
+        Line::Text(text.into())
+    }
+
+    #[test]
+    fn lines_end_at_line_breaks_and_at_the_end_of_input() {
+        for buffer in [1, 2, 3, 100] {
+            assert_eq!(
+                lines(b"a\n\r\nbc\r\nd", buffer),
+                [text("a\n"), text("\r\n"), text("bc\r\n"), text("d")]
+            );
+            assert_eq!(lines(b"", buffer), []);
+            assert_eq!(lines(b"\n", buffer), [text("\n")]);
+        }
+    }
+
+    #[test]
+    fn bytes_that_are_no_text_are_replaced() {
+        assert_eq!(lines(b"\xff\0go\n", 8), [text("\u{fffd}\0go\n")]);
+    }
+
+    #[test]
+    fn a_line_without_end_is_skipped_and_the_next_is_read() {
+        let mut bytes = vec![b'x'; 3 * LONGEST];
+        bytes.extend_from_slice(b"\nisready\n");
+        assert_eq!(lines(&bytes, 4096), [Line::TooLong, text("isready\n")]);
+        assert_eq!(lines(&bytes[..2 * LONGEST], 4096), [Line::TooLong]);
+    }
+
+    #[test]
+    fn an_error_ends_the_input() {
+        struct Broken;
+        impl io::Read for Broken {
+            fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+                Err(io::ErrorKind::ConnectionReset.into())
+            }
+        }
+        assert_eq!(Lines::new(BufReader::new(Broken)).next(), None);
+    }
+}

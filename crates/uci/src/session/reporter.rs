@@ -1,0 +1,132 @@
+//! The progress of a search as `info` lines, without flooding.
+
+use super::output::Output;
+use crate::reply::{BestMove, CurrentMove, Info, Style};
+use argali_search::{Bound, IterationReport, Observer, Outcome, RootMoveReport};
+use cozy_chess::Board;
+use std::io::Write;
+use std::ops::ControlFlow;
+use std::time::Duration;
+
+/// Root moves are told only in searches longer than this, as the protocol asks for.
+const CURRENT_MOVE_AFTER: Duration = Duration::from_secs(3);
+
+/// Writes what the search reports. What is held back to keep from flooding is made up for at the end.
+pub(super) struct Reporter<'a, W> {
+    output: &'a Output<W>,
+    board: &'a Board,
+    style: Style,
+    lines: usize,
+    throttle: Throttle,
+    /// Whether the lines of the current iteration are written.
+    writes: bool,
+    /// Nodes that the last exact first line told of, if that line was written and is the newest.
+    told: Option<u64>,
+    selective_depth: u32,
+}
+
+impl<'a, W: Write> Reporter<'a, W> {
+    pub(super) fn new(output: &'a Output<W>, board: &'a Board, style: Style, lines: usize) -> Self {
+        let throttle = Throttle::new();
+        Reporter { output, board, style, lines, throttle, writes: true, told: None, selective_depth: 0 }
+    }
+
+    /// What is left to say when the search has ended: lines that were not told yet or only in part, and the move.
+    pub(super) fn finish(&self, outcome: &Outcome) -> String {
+        let Reporter { board, style, .. } = *self;
+        let mut text = String::new();
+        let up_to_date = self.told.is_some_and(|nodes| nodes >= outcome.nodes);
+        if outcome.best.is_some() && !up_to_date {
+            for (index, line) in (1..).zip(&outcome.lines) {
+                let info = Info::finished(board, style, outcome, index, line, self.selective_depth);
+                text += &format!("{info}\n");
+            }
+        }
+        let best = BestMove { board, style, best: outcome.best, ponder: outcome.ponder };
+        text + &best.to_string()
+    }
+
+    fn go_on(&self) -> ControlFlow<()> {
+        if self.output.has_failed() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+}
+
+impl<W: Write + Send> Observer for Reporter<'_, W> {
+    fn iteration(&mut self, report: &IterationReport) -> ControlFlow<()> {
+        if report.line == 1 {
+            self.writes = self.throttle.admits(report.elapsed, self.lines);
+            self.selective_depth = self.selective_depth.max(report.selective_depth);
+            self.told = (self.writes && report.bound == Bound::Exact).then_some(report.nodes);
+        }
+        if self.writes {
+            self.output.say(Info::running(self.board, self.style, report));
+        }
+        self.go_on()
+    }
+
+    fn root_move(&mut self, report: &RootMoveReport) -> ControlFlow<()> {
+        if report.elapsed >= CURRENT_MOVE_AFTER && self.throttle.admits(report.elapsed, 1) {
+            let RootMoveReport { depth, mv, number, .. } = *report;
+            self.output.say(CurrentMove { board: self.board, style: self.style, depth, mv, number });
+        }
+        self.go_on()
+    }
+
+    fn wants_root_moves(&self) -> bool {
+        true
+    }
+}
+
+/// Lines that may be written at once, and in each second after that.
+const LINES_A_SECOND: f64 = 200.0;
+
+/// A leaky bucket of lines.
+#[derive(Debug)]
+struct Throttle {
+    /// Lines that may still be written; the last batch may overdraw it.
+    left: f64,
+    /// When that was so.
+    at: Duration,
+}
+
+impl Throttle {
+    fn new() -> Throttle {
+        Throttle { left: LINES_A_SECOND, at: Duration::ZERO }
+    }
+
+    /// Whether a batch of `lines` may be written `now`.
+    fn admits(&mut self, now: Duration, lines: usize) -> bool {
+        let gained = now.saturating_sub(self.at).as_secs_f64() * LINES_A_SECOND;
+        self.left = (self.left + gained).min(LINES_A_SECOND);
+        self.at = now;
+        let admits = self.left > 0.0;
+        if admits {
+            self.left -= lines as f64;
+        }
+        admits
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn admitted(lines: usize, batches: u32, over: Duration) -> usize {
+        let mut throttle = Throttle::new();
+        (0..batches).filter(|&batch| throttle.admits(over * batch / batches, lines)).count() * lines
+    }
+
+    #[test]
+    fn a_flood_is_cut_to_some_hundred_lines_a_second() {
+        let second = Duration::from_secs(1);
+        assert!((300..500).contains(&admitted(1, 100_000, second)));
+        assert!((300..800).contains(&admitted(256, 100_000, second)));
+        assert!((1_000..1_300).contains(&admitted(5, 100_000, 5 * second)));
+    }
+
+    #[test]
+    fn a_calm_search_is_told_in_full() {
+        assert_eq!(admitted(1, 60, Duration::from_millis(2)), 60);
+        assert_eq!(admitted(4, 1_000, Duration::from_secs(60)), 4_000);
+    }
+}
