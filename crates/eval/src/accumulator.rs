@@ -99,8 +99,10 @@ impl Accumulators {
             self.cache.clear(network);
         }
         self.top = 0;
-        let root = Entry { mirrored: views_mirrored(root), ..Entry::default() };
-        self.put(root);
+        self.put(Entry { mirrored: views_mirrored(root), ..Entry::default() });
+        for perspective in Color::ALL {
+            self.refresh(network, root, perspective);
+        }
     }
 
     /// Follows a move.
