@@ -44,7 +44,7 @@ impl<E: Evaluator> Worker<'_, E> {
         let is_main = self.index == 0;
 
         for depth in 1..=deepest {
-            if !is_main && self.shared.stagger.skips(self.index, depth) {
+            if !is_main && self.shared.mode.stagger.skips(self.index, depth) {
                 continue;
             }
             self.root_depth = depth as i32;
@@ -123,10 +123,11 @@ impl<E: Evaluator> Worker<'_, E> {
     fn check_iteration_limits(&mut self, depth: u32, stability: u32, score_drop: i32, best: &Line) {
         let shared = self.shared;
         let limits = shared.limits;
-        if let (Some(moves), Some(plies)) = (limits.mate, best.score.plies_to_mate()) {
-            if best.score.is_win() && plies.div_ceil(2) <= moves as usize {
-                shared.finish(StopReason::Mate);
-            }
+        if let (Some(moves), Some(plies)) = (limits.mate, best.score.plies_to_mate())
+            && best.score.is_win()
+            && plies.div_ceil(2) <= moves as usize
+        {
+            shared.finish(StopReason::Mate);
         }
         if limits.soft_nodes.is_some_and(|soft| shared.nodes() >= soft) {
             shared.finish(StopReason::Nodes);
@@ -250,10 +251,10 @@ impl<E: Evaluator> Worker<'_, E> {
     }
 
     fn emit(&mut self, report: &IterationReport) {
-        if let Some(reporter) = &mut self.reporter {
-            if reporter.observer.iteration(report).is_break() {
-                self.shared.finish(StopReason::Observer);
-            }
+        if let Some(reporter) = &mut self.reporter
+            && reporter.observer.iteration(report).is_break()
+        {
+            self.shared.finish(StopReason::Observer);
         }
     }
 
@@ -261,13 +262,13 @@ impl<E: Evaluator> Worker<'_, E> {
     pub(crate) fn report_root_move(&mut self, mv: Move, number: usize) {
         let depth = self.root_depth as u32;
         let number = number + self.first_root_move;
-        if let Some(reporter) = &mut self.reporter {
-            if reporter.observer.wants_root_moves() {
-                let elapsed = self.shared.start.elapsed();
-                let report = RootMoveReport { depth, mv, number, elapsed };
-                if reporter.observer.root_move(&report).is_break() {
-                    self.shared.finish(StopReason::Observer);
-                }
+        if let Some(reporter) = &mut self.reporter
+            && reporter.observer.wants_root_moves()
+        {
+            let elapsed = self.shared.start.elapsed();
+            let report = RootMoveReport { depth, mv, number, elapsed };
+            if reporter.observer.root_move(&report).is_break() {
+                self.shared.finish(StopReason::Observer);
             }
         }
     }

@@ -14,7 +14,7 @@ use crate::stop::StopHandle;
 use crate::tablebase::{Tablebase, TablebaseRules, TablebaseValue};
 use crate::turnstile::Turnstile;
 use crate::wdl::Wdl;
-use crate::worker::{Counter, EngineParts, Memory, RootMove, Shared};
+use crate::worker::{Counter, EngineParts, Memory, Mode, RootMove, Shared};
 use crate::{Bound, DefaultEvaluator};
 use argali_eval::Evaluator;
 use argali_tt::Table;
@@ -46,8 +46,7 @@ pub struct Engine<E: Evaluator = DefaultEvaluator> {
     reductions: Reductions,
     tablebase: Option<Arc<dyn Tablebase>>,
     tablebase_rules: TablebaseRules,
-    stagger: Stagger,
-    turnstile: bool,
+    mode: Mode,
 }
 
 impl Engine {
@@ -61,8 +60,7 @@ impl Engine {
             params: Params::default(),
             tablebase: None,
             tablebase_rules: TablebaseRules::default(),
-            stagger: Stagger::default(),
-            turnstile: false,
+            mode: Mode::default(),
         }
     }
 }
@@ -76,8 +74,7 @@ pub struct EngineBuilder<E: Evaluator = DefaultEvaluator> {
     params: Params,
     tablebase: Option<Arc<dyn Tablebase>>,
     tablebase_rules: TablebaseRules,
-    stagger: Stagger,
-    turnstile: bool,
+    mode: Mode,
 }
 
 impl<E: Evaluator> EngineBuilder<E> {
@@ -102,8 +99,7 @@ impl<E: Evaluator> EngineBuilder<E> {
             params: self.params,
             tablebase: self.tablebase,
             tablebase_rules: self.tablebase_rules,
-            stagger: self.stagger,
-            turnstile: self.turnstile,
+            mode: self.mode,
         }
     }
 
@@ -127,14 +123,27 @@ impl<E: Evaluator> EngineBuilder<E> {
 
     /// How the depths of several workers are staggered.
     pub fn stagger(mut self, stagger: Stagger) -> Self {
-        self.stagger = stagger;
+        self.mode.stagger = stagger;
         self
     }
 
     /// Runs the workers one at a time in a fixed schedule: slower, but the same nodes, score and line on every run for
     /// any number of threads. For tests and measurements.
     pub fn turnstile(mut self, on: bool) -> Self {
-        self.turnstile = on;
+        self.mode.turnstile = on;
+        self
+    }
+
+    /// Searches without the transposition table. For tests and measurements.
+    pub fn without_table(mut self) -> Self {
+        self.mode.table = false;
+        self
+    }
+
+    /// Searches the full width: no pruning, no reductions, no extensions, and all captures in the quiescence search. The
+    /// score is that of plain minimax. For tests and measurements.
+    pub fn full_width(mut self) -> Self {
+        self.mode.selective = false;
         self
     }
 
@@ -155,8 +164,7 @@ impl<E: Evaluator> EngineBuilder<E> {
             params: self.params,
             tablebase: self.tablebase,
             tablebase_rules: self.tablebase_rules,
-            stagger: self.stagger,
-            turnstile: self.turnstile,
+            mode: self.mode,
         })
     }
 }
@@ -198,7 +206,7 @@ impl<E: Evaluator> Engine<E> {
             tablebase: self.tablebase.as_deref(),
             tablebase_rules: self.tablebase_rules,
             counters: &self.counters,
-            stagger: self.stagger,
+            mode: self.mode,
         };
         let mut shared = Shared::new(parts, position, limits, stop);
         shared.root_moves = root_moves(position.board(), limits);
@@ -206,7 +214,7 @@ impl<E: Evaluator> Engine<E> {
             return finished_game(&shared, observer);
         }
         rank_by_tablebase(&mut shared);
-        if self.turnstile && self.pool.is_some() {
+        if self.mode.turnstile && self.pool.is_some() {
             shared.turnstile = Some(Turnstile::new(self.memories.len()));
         }
 

@@ -103,7 +103,7 @@ impl<E: Evaluator> Worker<'_, E> {
         // 4. Transposition table.
         let key = self.key();
         let excluded = self.stack[ply].excluded;
-        let entry = if excluded.is_some() { None } else { self.shared.table.probe(key) };
+        let entry = if excluded.is_some() { None } else { self.probe(key) };
         let table_score = entry
             .filter(|entry| entry.bound != tt::Bound::None)
             .map(|entry| Score::from_tt(entry.score, ply, board.halfmove_clock()));
@@ -115,44 +115,44 @@ impl<E: Evaluator> Worker<'_, E> {
             entry.and_then(|entry| unpack(entry.mv)).filter(|&mv| board.is_legal(mv))
         };
         let was_pv = N::PV || entry.is_some_and(|entry| entry.pv);
-        if let (false, Some(score)) = (N::PV, table_score) {
-            if table_depth >= depth
-                && bound_allows(table_bound, score, beta)
-                && board.halfmove_clock() < FIFTY_MOVE_CAUTION
+        if let (false, Some(score)) = (N::PV, table_score)
+            && table_depth >= depth
+            && bound_allows(table_bound, score, beta)
+            && board.halfmove_clock() < FIFTY_MOVE_CAUTION
+        {
+            // A quiet move that cuts here again deserves its bonus again.
+            if let (true, Some(mv)) = (score >= beta, table_move)
+                && !is_noisy(board, mv)
             {
-                // A quiet move that cuts here again deserves its bonus again.
-                if let (true, Some(mv)) = (score >= beta, table_move) {
-                    if !is_noisy(board, mv) {
-                        let before = self.stack.continuations(ply);
-                        if let Some(piece) = board.piece_on(mv.from) {
-                            let bonus = history_bonus(self.params(), depth);
-                            self.histories.reward_quiet(board.side_to_move(), piece, mv, &before, bonus);
-                        }
-                    }
+                let before = self.stack.continuations(ply);
+                if let Some(piece) = board.piece_on(mv.from) {
+                    let bonus = history_bonus(self.params(), depth);
+                    self.histories.reward_quiet(board.side_to_move(), piece, mv, &before, bonus);
                 }
-                return score;
             }
+            return score;
         }
 
         // 5. Endgame tablebases.
         let mut best = -Score::INFINITE;
         let mut ceiling = Score::INFINITE;
-        if !N::ROOT && excluded.is_none() {
-            if let Some((score, bound)) = self.probe_tablebase(board, ply, depth) {
-                if bound == tt::Bound::Exact
-                    || bound_allows(bound, score, beta) && (bound == tt::Bound::Lower || score <= alpha)
-                {
-                    let stored_depth = (depth + 6).min(MAX_PLY as i32 - 1);
-                    self.store(key, None, score.to_tt(ply), None, stored_depth, bound, was_pv);
-                    return score;
-                }
-                if N::PV {
-                    if bound == tt::Bound::Lower {
-                        best = score;
-                        alpha = alpha.max(score);
-                    } else {
-                        ceiling = score;
-                    }
+        if !N::ROOT
+            && excluded.is_none()
+            && let Some((score, bound)) = self.probe_tablebase(board, ply, depth)
+        {
+            if bound == tt::Bound::Exact
+                || bound_allows(bound, score, beta) && (bound == tt::Bound::Lower || score <= alpha)
+            {
+                let stored_depth = (depth + 6).min(MAX_PLY as i32 - 1);
+                self.store(key, None, score.to_tt(ply), None, stored_depth, bound, was_pv);
+                return score;
+            }
+            if N::PV {
+                if bound == tt::Bound::Lower {
+                    best = score;
+                    alpha = alpha.max(score);
+                } else {
+                    ceiling = score;
                 }
             }
         }
@@ -161,6 +161,7 @@ impl<E: Evaluator> Worker<'_, E> {
         // better guess.
         let us = board.side_to_move();
         let params = self.params();
+        let selective = self.shared.mode.selective;
         let mut raw_eval = None;
         let static_eval;
         let eval;
@@ -203,7 +204,7 @@ impl<E: Evaluator> Worker<'_, E> {
         self.stack[ply + 1].excluded = None;
 
         let has_pieces = has_pieces(board);
-        if !N::PV && !in_check && excluded.is_none() {
+        if selective && !N::PV && !in_check && excluded.is_none() {
             // 7. Razoring: far below alpha, only captures can help (Stockfish).
             if depth <= params.razor_depth
                 && eval + razor_margin(params, depth) <= alpha
@@ -262,14 +263,20 @@ impl<E: Evaluator> Worker<'_, E> {
 
         // 10. Internal iterative reduction: without a table move the ordering is poor; a shallower search fills the
         // table for the next visit (Schröder, Rebel 2021).
-        if depth >= params.iir_depth && table_move.is_none() && excluded.is_none() && (N::PV || cut_node) {
+        if selective
+            && depth >= params.iir_depth
+            && table_move.is_none()
+            && excluded.is_none()
+            && (N::PV || cut_node)
+        {
             depth -= 1;
         }
 
         // 11. ProbCut: a capture that beats beta by a margin in a reduced search will beat beta in the full one
         // (Buro 1995, in the form of Stockfish).
         let probcut_beta = beta + params.probcut_margin - 50 * i32::from(improving);
-        if !N::PV
+        if selective
+            && !N::PV
             && !in_check
             && excluded.is_none()
             && depth >= params.probcut_depth
@@ -329,7 +336,7 @@ impl<E: Evaluator> Worker<'_, E> {
             }
 
             // 13. Pruning of moves that have little hope, once one move is known not to lose.
-            if !N::ROOT && has_pieces && !best.is_loss() {
+            if selective && !N::ROOT && has_pieces && !best.is_loss() {
                 let reduced_depth =
                     (depth - reduction / PLY + history.clamp(-20_000, 20_000) / 16_384).max(0);
                 if noisy {
@@ -370,45 +377,43 @@ impl<E: Evaluator> Worker<'_, E> {
             let limited = (ply as i32) < 2 * self.root_depth.max(8);
             if let (false, true, Some(score)) =
                 (N::ROOT, Some(mv) == table_move && excluded.is_none(), table_score)
+                && selective
+                && limited
+                && depth >= params.singular_depth
+                && table_depth >= depth - 3
+                && matches!(table_bound, tt::Bound::Lower | tt::Bound::Exact)
+                && !score.is_decisive()
             {
-                if limited
-                    && depth >= params.singular_depth
-                    && table_depth >= depth - 3
-                    && matches!(table_bound, tt::Bound::Lower | tt::Bound::Exact)
-                    && !score.is_decisive()
-                {
-                    // 14a. Singular extension: if all other moves fail low against a lower bound, the table's move is the
-                    // only good one (Anantharaman, Campbell and Hsu 1988, in the form of Stockfish).
-                    let singular_beta = score - singular_beta_margin(params, depth);
-                    self.stack[ply].excluded = Some(mv);
-                    let singular_window = Window { alpha: singular_beta - 1, beta: singular_beta };
-                    let singular =
-                        self.negamax::<NonPv>(board, ply, (depth - 1) / 2, singular_window, cut_node);
-                    self.stack[ply].excluded = None;
-                    if self.has_stopped() {
-                        self.moves.truncate(start);
-                        return Score::DRAW;
-                    }
-                    if singular < singular_beta {
-                        extension = 1;
-                        if !N::PV && self.stack[ply].double_extensions <= 8 {
-                            if singular < singular_beta - params.singular_double {
-                                extension = 2;
-                            }
-                            if !table_move_noisy && singular < singular_beta - params.singular_triple {
-                                extension = 3;
-                            }
+                // 14a. Singular extension: if all other moves fail low against a lower bound, the table's move is the
+                // only good one (Anantharaman, Campbell and Hsu 1988, in the form of Stockfish).
+                let singular_beta = score - singular_beta_margin(params, depth);
+                self.stack[ply].excluded = Some(mv);
+                let singular_window = Window { alpha: singular_beta - 1, beta: singular_beta };
+                let singular = self.negamax::<NonPv>(board, ply, (depth - 1) / 2, singular_window, cut_node);
+                self.stack[ply].excluded = None;
+                if self.has_stopped() {
+                    self.moves.truncate(start);
+                    return Score::DRAW;
+                }
+                if singular < singular_beta {
+                    extension = 1;
+                    if !N::PV && self.stack[ply].double_extensions <= 8 {
+                        if singular < singular_beta - params.singular_double {
+                            extension = 2;
                         }
-                    } else if singular >= beta && !singular.is_decisive() {
-                        // 14b. Multi-cut: another move beats beta too (Björnsson and Marsland 2001).
-                        self.moves.truncate(start);
-                        return singular;
-                    } else if score >= beta {
-                        // 14c. Negative extension: several moves are good, this one needs less care.
-                        extension = -2;
-                    } else if cut_node {
-                        extension = -1;
+                        if !table_move_noisy && singular < singular_beta - params.singular_triple {
+                            extension = 3;
+                        }
                     }
+                } else if singular >= beta && !singular.is_decisive() {
+                    // 14b. Multi-cut: another move beats beta too (Björnsson and Marsland 2001).
+                    self.moves.truncate(start);
+                    return singular;
+                } else if score >= beta {
+                    // 14c. Negative extension: several moves are good, this one needs less care.
+                    extension = -2;
+                } else if cut_node {
+                    extension = -1;
                 }
             }
 
@@ -423,7 +428,7 @@ impl<E: Evaluator> Worker<'_, E> {
 
             // 16. Late move reductions, then a zero window at full depth, then the full window.
             let mut needs_full_depth = !N::PV || number > 1;
-            if depth >= 2 && number > 1 + usize::from(N::ROOT) {
+            if selective && depth >= 2 && number > 1 + usize::from(N::ROOT) {
                 reduction += params.lmr_cut_node * i32::from(cut_node);
                 reduction -= params.lmr_was_pv * i32::from(was_pv);
                 reduction += params.lmr_not_improving * i32::from(!improving);
@@ -508,7 +513,7 @@ impl<E: Evaluator> Worker<'_, E> {
                     alpha = score;
                     bound = tt::Bound::Exact;
                     // What follows a new best move in a settled range matters less.
-                    if depth > 2 && depth < 12 && !score.is_decisive() && !N::ROOT {
+                    if selective && depth > 2 && depth < 12 && !score.is_decisive() && !N::ROOT {
                         depth -= 1;
                     }
                 }
@@ -561,7 +566,8 @@ impl<E: Evaluator> Worker<'_, E> {
     #[inline]
     pub(crate) fn corrected(&self, board: &Board, raw: Score) -> Score {
         let fading = 200 - i32::from(board.halfmove_clock());
-        Score::cp(raw.raw() * fading / 200 + self.histories.correction(board))
+        let correction = if self.shared.mode.selective { self.histories.correction(board) } else { 0 };
+        Score::cp(raw.raw() * fading / 200 + correction)
     }
 
     /// Step 11. The score of a capture that reaches `probcut_beta`, if there is one.

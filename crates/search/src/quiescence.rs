@@ -36,14 +36,14 @@ impl<E: Evaluator> Worker<'_, E> {
 
         // 2. Transposition table. Any depth suffices here.
         let key = self.key();
-        let entry = self.shared.table.probe(key);
+        let entry = self.probe(key);
         let table_score = entry
             .filter(|entry| entry.bound != tt::Bound::None)
             .map(|entry| Score::from_tt(entry.score, ply, board.halfmove_clock()));
-        if let (false, Some(entry), Some(score)) = (N::PV, entry, table_score) {
-            if bound_allows(entry.bound, score, beta) {
-                return score;
-            }
+        if let (false, Some(entry), Some(score)) = (N::PV, entry, table_score)
+            && bound_allows(entry.bound, score, beta)
+        {
+            return score;
         }
         let was_pv = N::PV || entry.is_some_and(|entry| entry.pv);
         let table_move = entry
@@ -81,11 +81,12 @@ impl<E: Evaluator> Worker<'_, E> {
         let futility = stand_pat + self.params().delta_margin;
 
         // 4. Moves.
+        let selective = self.shared.mode.selective;
         let start = self.moves.len();
         let mut picker = if in_check {
             Picker::all(table_move, [None; 2], start)
         } else {
-            Picker::captures(table_move, 0, start)
+            Picker::captures(table_move, if selective { 0 } else { i32::MIN / 2 }, start)
         };
         let before = self.stack.continuations(ply);
         let mut best_move: Option<Move> = None;
@@ -99,7 +100,7 @@ impl<E: Evaluator> Worker<'_, E> {
 
             // 4a. Delta pruning: even the captured piece would not lift the score to alpha. And once a defence to
             // check is found, quiet evasions are not worth a look each.
-            if !best.is_loss() {
+            if selective && !best.is_loss() {
                 if in_check {
                     if !is_noisy(board, mv) {
                         picker.skip_quiets();
@@ -156,6 +157,12 @@ impl<E: Evaluator> Worker<'_, E> {
         best
     }
 
+    /// What the table knows of the position with this key.
+    #[inline]
+    pub(crate) fn probe(&self, key: u64) -> Option<tt::Entry> {
+        if self.shared.mode.table { self.shared.table.probe(key) } else { None }
+    }
+
     /// Writes to the table; `raw_eval` is the evaluator's uncorrected word.
     #[inline]
     #[allow(clippy::too_many_arguments)]
@@ -169,6 +176,9 @@ impl<E: Evaluator> Worker<'_, E> {
         bound: tt::Bound,
         pv: bool,
     ) {
+        if !self.shared.mode.table {
+            return;
+        }
         let eval = raw_eval.map_or(tt::NO_EVAL, |eval| eval.raw() as i16);
         let depth = depth.clamp(0, 255) as u8;
         self.shared.table.store(key, tt::Entry { mv: pack(mv), score, eval, depth, bound, pv });

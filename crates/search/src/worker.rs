@@ -47,7 +47,25 @@ pub(crate) struct Shared<'a, E> {
     reason: AtomicU8,
     pub counters: &'a [Counter],
     pub turnstile: Option<Turnstile>,
+    pub mode: Mode,
+}
+
+/// How the search works, apart from the numbers of [`Params`].
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Mode {
     pub stagger: crate::smp::Stagger,
+    /// Run the workers one at a time, reproducibly.
+    pub turnstile: bool,
+    /// Use the transposition table.
+    pub table: bool,
+    /// Prune, reduce and extend.
+    pub selective: bool,
+}
+
+impl Default for Mode {
+    fn default() -> Mode {
+        Mode { stagger: crate::smp::Stagger::default(), turnstile: false, table: true, selective: true }
+    }
 }
 
 /// What a worker publishes of its work; on a cache line of its own, so that counting causes no contention.
@@ -83,7 +101,7 @@ impl<'a, E: Evaluator> Shared<'a, E> {
             reason: AtomicU8::new(0),
             counters: engine.counters,
             turnstile: None,
-            stagger: engine.stagger,
+            mode: engine.mode,
         }
     }
 
@@ -168,7 +186,7 @@ pub(crate) struct EngineParts<'a, E> {
     pub tablebase: Option<&'a dyn Tablebase>,
     pub tablebase_rules: TablebaseRules,
     pub counters: &'a [Counter],
-    pub stagger: crate::smp::Stagger,
+    pub mode: Mode,
 }
 
 const REASONS: [StopReason; 8] = [
@@ -356,10 +374,11 @@ impl<'a, E: Evaluator> Worker<'a, E> {
 
     fn schedule_poll(&mut self) {
         self.next_poll = self.nodes + POLL_INTERVAL;
-        if let Some(limit) = self.shared.limits.nodes {
-            if self.shared.counters.len() == 1 && limit > self.nodes {
-                self.next_poll = self.next_poll.min(limit);
-            }
+        if let Some(limit) = self.shared.limits.nodes
+            && self.shared.counters.len() == 1
+            && limit > self.nodes
+        {
+            self.next_poll = self.next_poll.min(limit);
         }
     }
 
