@@ -32,6 +32,8 @@ mod forward;
 
 #[cfg(feature = "nnue")]
 mod accumulator;
+#[cfg(feature = "embedded")]
+mod embedded;
 #[cfg(feature = "nnue")]
 pub mod features;
 #[cfg(feature = "nnue")]
@@ -52,5 +54,12 @@ pub use {
     network::{HIDDEN_STEP, MAX_EVALUATION, MAX_HIDDEN, Network, Parameters, QA, QB, SCALE, Shape},
 };
 
-/// The evaluator to use when there is no reason to choose another.
+/// The evaluator to use when there is no reason to choose another: the embedded network if the feature `embedded` is on,
+/// otherwise [`Classical`]. Rely on nothing but [`Evaluator`] and [`Default`].
+#[cfg(feature = "embedded")]
+pub type DefaultEvaluator = Network;
+
+/// The evaluator to use when there is no reason to choose another: the embedded network if the feature `embedded` is on,
+/// otherwise [`Classical`]. Rely on nothing but [`Evaluator`] and [`Default`].
+#[cfg(not(feature = "embedded"))]
 pub type DefaultEvaluator = Classical;

@@ -1,0 +1,38 @@
+//! The network that is part of the program.
+
+use crate::network::Network;
+
+/// Checked by `build.rs`, so that a missing or damaged file is a readable error of the build.
+static BYTES: &[u8] = include_bytes!("../nets/default.nnue");
+
+impl Network {
+    /// The network that ships with this crate (feature `embedded`).
+    pub fn embedded() -> Self {
+        Self::from_bytes(BYTES).expect("build.rs and a test have checked the embedded network")
+    }
+}
+
+impl Default for Network {
+    /// The embedded network.
+    fn default() -> Self {
+        Self::embedded()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cozy_chess::Board;
+
+    #[test]
+    fn it_has_learnt_something() {
+        let network = Network::embedded();
+        let value = |fen: &str| network.evaluate_once(&fen.parse::<Board>().expect("legal FEN"));
+        let start = value("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+        assert!(start.abs() < 150, "{start}");
+        let without_queen = value("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNB1KBNR w KQkq - 0 1");
+        assert!(without_queen < -300, "{without_queen}");
+        let against_knightless = value("r1bqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+        assert!(against_knightless > 150, "{against_knightless}");
+    }
+}
