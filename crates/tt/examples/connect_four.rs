@@ -73,11 +73,11 @@ impl Solver<'_> {
     fn solve(&mut self, position: Position, mut alpha: i16, mut beta: i16) -> i16 {
         self.nodes += 1;
         let empty = (SQUARES - position.discs()) as i16;
-        let landings = || ORDER.into_iter().filter_map(|column| Some((column, position.landing(column)?)));
         if empty == 0 {
             return 0;
         }
-        if landings().any(|(_, square)| position.wins(square)) {
+        if ORDER.into_iter().filter_map(|column| position.landing(column)).any(|square| position.wins(square))
+        {
             return empty;
         }
         // The best to hope for is a win with the move after next, the worst a loss with the next.
@@ -99,10 +99,14 @@ impl Solver<'_> {
         }
 
         // The move that was best before comes first. Columns are stored from 1, as 0 is no move.
-        let first = known.map_or(0, |entry| u32::from(entry.mv));
-        let (before, after): (Vec<_>, Vec<_>) = landings().partition(|&(column, _)| column + 1 == first);
+        let mut order = ORDER;
+        let first =
+            known.and_then(|entry| order.iter().position(|&column| column + 1 == u32::from(entry.mv)));
+        order[..first.map_or(0, |first| first + 1)].rotate_right(usize::from(first.is_some()));
+
         let (original, mut best, mut mv) = (alpha, i16::MIN, 0);
-        for (column, square) in before.into_iter().chain(after) {
+        for column in order {
+            let Some(square) = position.landing(column) else { continue };
             let score = -self.solve(position.play(square), -beta, -alpha);
             if score > best {
                 (best, mv) = (score, column as u16 + 1);

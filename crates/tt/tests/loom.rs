@@ -29,11 +29,12 @@ impl Tally {
     }
 }
 
-/// Two threads store to one slot while a third probes it; `check` looks at what it finds, during and after.
+/// Two threads store to one slot while a third probes it for a key; `check` is given what that finds, and the slot once
+/// the stores are done.
 fn store_store_probe(
     keys: [u64; 2],
-    check: impl Fn(&Slot) + Send + Sync + Copy + 'static,
-    after: impl Fn(&Slot) + Send + Sync + 'static,
+    probed: u64,
+    check: impl Fn(Option<Entry>, &Slot) + Send + Sync + 'static,
 ) {
     loom::model(move || {
         let slot = Arc::new(Slot::default());
@@ -41,36 +42,45 @@ fn store_store_probe(
             let slot = Arc::clone(&slot);
             thread::spawn(move || slot.store(key, entry))
         });
-        check(&slot);
+        let found = slot.probe(probed);
         for store in stores {
             store.join().unwrap();
         }
-        check(&slot);
-        after(&slot);
+        check(found, &slot);
     });
 }
 
 #[test]
 fn stores_of_one_key_are_found_whole_or_not_at_all() {
     static LEFT: Tally = Tally { hits: AtomicUsize::new(0), misses: AtomicUsize::new(0) };
-    let check = |slot: &Slot| assert!(matches!(slot.probe(9), None | Some(ONE | TWO)));
-    store_store_probe([9, 9], check, |slot| LEFT.count(slot.probe(9)));
+    store_store_probe([9, 9], 9, |found, slot| {
+        let left = slot.probe(9);
+        assert!(matches!(found, None | Some(ONE | TWO)));
+        assert!(matches!(left, None | Some(ONE | TWO)));
+        LEFT.count(left);
+    });
     // The model does reach the torn state: two finished stores, and nothing to be found.
     assert_eq!(LEFT.seen(), (true, true));
 }
 
 #[test]
 fn stores_of_two_keys_are_found_whole_under_their_own_key() {
-    static DURING: Tally = Tally { hits: AtomicUsize::new(0), misses: AtomicUsize::new(0) };
-    let check = |slot: &Slot| {
-        let found = slot.probe(0);
-        DURING.count(found);
-        assert!(matches!(found, None | Some(ONE)));
-        assert!(matches!(slot.probe(u64::MAX), None | Some(TWO)));
-        assert_eq!(slot.probe(5), None);
-    };
-    store_store_probe([0, u64::MAX], check, |_| ());
-    assert_eq!(DURING.seen(), (true, true));
+    static FOUND: Tally = Tally { hits: AtomicUsize::new(0), misses: AtomicUsize::new(0) };
+    // Key 0 is the one that an empty slot could be mistaken for; key 5 nobody stores.
+    for probed in [0, u64::MAX, 5] {
+        store_store_probe([0, u64::MAX], probed, move |found, slot| {
+            FOUND.count(found);
+            for (key, found) in [(probed, found), (0, slot.probe(0)), (u64::MAX, slot.probe(u64::MAX))] {
+                let whole = match key {
+                    0 => ONE,
+                    u64::MAX => TWO,
+                    _ => Entry::BLANK,
+                };
+                assert!(found.is_none_or(|found| found == whole), "{found:?} for {key:#x}");
+            }
+        });
+    }
+    assert_eq!(FOUND.seen(), (true, true));
 }
 
 #[test]
