@@ -1,0 +1,125 @@
+//! `selfplay`: plays games and records them.
+
+use super::Outcome;
+use argali_eval::{Classical, Evaluator, Network};
+use argali_trainer::openings::{Openings, read_book};
+use argali_trainer::progress::note;
+use argali_trainer::referee::Adjudication;
+use argali_trainer::selfplay::{self, SelfPlay, Target};
+use argali_trainer::writer::{Tally, Writer};
+use clap::{ArgGroup, Args};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+#[derive(Debug, Args)]
+#[command(group = ArgGroup::new("target").required(true))]
+pub(crate) struct Options {
+    /// File for the games (viriformat)
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// Append to the file if it exists, up to the target
+    #[arg(long)]
+    resume: bool,
+    /// Stop when the file holds this many games
+    #[arg(long, value_name = "N", group = "target")]
+    games: Option<u64>,
+    /// Stop when the file holds this many positions to train on (quiet ones)
+    #[arg(long, value_name = "N", group = "target")]
+    positions: Option<u64>,
+    /// Start no iteration of a search after this many nodes
+    #[arg(long, value_name = "N", default_value_t = 150, value_parser = clap::value_parser!(u64).range(1..))]
+    soft_nodes: u64,
+    /// Break a search off at this many nodes [default: 8 times the soft limit]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    hard_nodes: Option<u64>,
+    /// Evaluate with this network instead of the classical evaluation
+    #[arg(long, value_name = "FILE")]
+    net: Option<PathBuf>,
+    /// Start from a position of this file, one FEN or EPD a line
+    #[arg(long, value_name = "FILE")]
+    book: Option<PathBuf>,
+    /// Fraction of the games that start from a Chess960 position
+    #[arg(long, value_name = "FRACTION", default_value_t = 0.0, value_parser = fraction)]
+    chess960: f64,
+    /// Random plies at the start of a game, this many or one more [default: 8, with a book 0]
+    #[arg(long, value_name = "N")]
+    random_plies: Option<u32>,
+    /// Drop starts further from level than this
+    #[arg(long, value_name = "CENTIPAWNS", default_value_t = 600)]
+    max_start_score: i32,
+    /// Transposition table of each thread; it is cleared for each game
+    #[arg(long, value_name = "MIB", default_value_t = 1)]
+    hash: usize,
+    /// Threads, each of which plays its own games
+    #[arg(long, value_name = "N", default_value_t = 2)]
+    threads: usize,
+    /// Seed of the random moves; runs with different seeds play different games
+    #[arg(long, value_name = "N")]
+    seed: u64,
+}
+
+/// A number from 0 to 1.
+fn fraction(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(value) if (0.0..=1.0).contains(&value) => Ok(value),
+        _ => Err("expected a number from 0 to 1".to_owned()),
+    }
+}
+
+impl Options {
+    pub(crate) fn run(self) -> Outcome {
+        let book = self.book.as_deref().map(read_book).transpose()?.unwrap_or_default();
+        let random_plies = self.random_plies.unwrap_or(if book.is_empty() { 8 } else { 0 });
+        let settings = SelfPlay {
+            soft_nodes: self.soft_nodes,
+            hard_nodes: self.hard_nodes.unwrap_or(self.soft_nodes.saturating_mul(8)),
+            hash_mib: self.hash,
+            openings: Openings { book, chess960: self.chess960, random_plies },
+            max_start_score: self.max_start_score,
+            start_nodes: 1_000,
+            adjudication: Adjudication::default(),
+            threads: self.threads,
+            seed: self.seed,
+            target: match (self.games, self.positions) {
+                (Some(games), _) => Target::Games(games),
+                (None, kept) => Target::Kept(kept.unwrap_or(0)),
+            },
+        };
+        // A network that cannot be read must not leave an empty file of games.
+        let network = self.net.as_deref().map(super::read_network).transpose()?;
+        let (writer, held) = if self.resume {
+            Writer::resume(&self.out)?
+        } else {
+            (Writer::create(&self.out)?, Tally::default())
+        };
+        if held.games > 0 {
+            note(&format!("{}: {} games, {} kept positions", self.out.display(), held.games, held.kept));
+        }
+        match network {
+            Some(network) => play::<Arc<Network>>(&settings, &Arc::new(network), writer, held),
+            None => play(&settings, &Classical, writer, held),
+        }
+    }
+}
+
+fn play<E: Evaluator + Clone>(settings: &SelfPlay, evaluator: &E, writer: Writer, held: Tally) -> Outcome {
+    let report = selfplay::run(settings, evaluator, writer, held)?;
+    let seconds = report.elapsed.as_secs_f64().max(1e-3);
+    let played = report.played;
+    let share = 100.0 * played.kept as f64 / played.positions.max(1) as f64;
+    note(&format!(
+        "played {} games, {} positions, {} kept ({share:.1} %) in {seconds:.1} s: {:.0} positions a second, {:.0} kept, \
+         {:.0} nodes a position",
+        played.games,
+        played.positions,
+        played.kept,
+        played.positions as f64 / seconds,
+        played.kept as f64 / seconds,
+        report.nodes as f64 / played.positions.max(1) as f64,
+    ));
+    note(&format!(
+        "the file holds {} games, {} positions, {} kept",
+        report.held.games, report.held.positions, report.held.kept
+    ));
+    Ok(())
+}

@@ -1,0 +1,62 @@
+//! Progress on standard error: a bar on a terminal, otherwise a line now and then.
+
+use indicatif::{ProgressBar, ProgressStyle};
+use std::io::{self, IsTerminal, Write};
+use std::time::{Duration, Instant};
+
+/// Seconds between two lines where there is no terminal.
+const LINE_INTERVAL: Duration = Duration::from_secs(20);
+
+/// Shows how far something is.
+#[derive(Debug)]
+pub struct Progress {
+    bar: Option<ProgressBar>,
+    total: u64,
+    what: &'static str,
+    last_line: Instant,
+}
+
+impl Progress {
+    /// Progress towards `total` of `what`, of which `done` are there already.
+    #[must_use]
+    pub fn new(what: &'static str, done: u64, total: u64) -> Progress {
+        let bar = io::stderr().is_terminal().then(|| {
+            let style = ProgressStyle::with_template(
+                "{prefix} [{wide_bar}] {human_pos}/{human_len} {msg} (left: {eta})",
+            )
+            .unwrap_or_else(|_| ProgressStyle::default_bar());
+            // What an earlier run did must not count as speed.
+            let bar = ProgressBar::new(total).with_style(style).with_position(done).with_prefix(what);
+            bar.reset_eta();
+            bar
+        });
+        Progress { bar, total, what, last_line: Instant::now() }
+    }
+
+    /// So much is done; `message` is asked for only when it is shown.
+    pub fn update(&mut self, done: u64, message: impl FnOnce() -> String) {
+        match &self.bar {
+            Some(bar) => {
+                bar.set_position(done);
+                bar.set_message(message());
+            }
+            None if self.last_line.elapsed() >= LINE_INTERVAL => {
+                self.last_line = Instant::now();
+                note(&format!("{}: {done} of {}, {}", self.what, self.total, message()));
+            }
+            None => {}
+        }
+    }
+
+    /// Removes the bar.
+    pub fn finish(self) {
+        if let Some(bar) = self.bar {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+/// A line on standard error. If it cannot be written there is nobody to tell.
+pub fn note(line: &str) {
+    let _ = writeln!(io::stderr(), "{line}");
+}

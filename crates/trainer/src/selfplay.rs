@@ -1,0 +1,280 @@
+//! Self-play: one engine a thread plays against itself, and every game is recorded.
+//!
+//! A game depends on nothing but the settings, the seed, the run (how many games the file held when it began) and its
+//! number in the run. The order of the games in the file is only certain with one thread.
+
+use crate::filter::Filter;
+use crate::game::{Game, Ply};
+use crate::openings::Openings;
+use crate::progress::Progress;
+use crate::referee::{self, Adjudication, Referee};
+use crate::result::GameResult;
+use crate::seed::{self, Random};
+use crate::writer::{Tally, WriteError, Writer};
+use argali_eval::Evaluator;
+use argali_search::{Engine, EngineError, Limits, Position, Silent, StopHandle};
+use cozy_chess::{Board, Color};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
+use std::time::{Duration, Instant};
+use thiserror::Error;
+
+/// Why self-play ended early.
+#[derive(Debug, Error)]
+pub enum SelfPlayError {
+    /// An engine could not be made.
+    #[error("cannot start an engine")]
+    Engine(#[from] EngineError),
+    /// The games cannot be written.
+    #[error(transparent)]
+    Write(#[from] WriteError),
+}
+
+/// When there is enough.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Target {
+    /// So many games in the file.
+    Games(u64),
+    /// So many positions in the file that the default [`Filter`] keeps.
+    Kept(u64),
+}
+
+impl Target {
+    fn done(self, tally: Tally) -> u64 {
+        match self {
+            Target::Games(_) => tally.games,
+            Target::Kept(_) => tally.kept,
+        }
+    }
+
+    fn total(self) -> u64 {
+        match self {
+            Target::Games(total) | Target::Kept(total) => total,
+        }
+    }
+
+    fn is_reached(self, tally: Tally) -> bool {
+        self.done(tally) >= self.total()
+    }
+}
+
+/// The settings of self-play.
+#[derive(Debug, Clone)]
+pub struct SelfPlay {
+    /// A search starts no iteration after this many nodes …
+    pub soft_nodes: u64,
+    /// … and breaks off at this many.
+    pub hard_nodes: u64,
+    /// Transposition table of each engine, in MiB. It is cleared for each game, so a large one costs time.
+    pub hash_mib: usize,
+    /// Where games start.
+    pub openings: Openings,
+    /// Starts that a short search judges to be further from level than this are dropped (centipawns).
+    pub max_start_score: i32,
+    /// Nodes of that search.
+    pub start_nodes: u64,
+    /// When games are ended early.
+    pub adjudication: Adjudication,
+    /// Worker threads.
+    pub threads: usize,
+    /// Seed of the random moves.
+    pub seed: u64,
+    /// When to end.
+    pub target: Target,
+}
+
+/// What a run did.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Report {
+    /// What it added to the file.
+    pub played: Tally,
+    /// What the file holds now.
+    pub held: Tally,
+    /// How long it took.
+    pub elapsed: Duration,
+    /// Nodes searched for the recorded plies.
+    pub nodes: u64,
+}
+
+/// What is on disk is at most this old when a run is killed.
+const FLUSH_INTERVAL: Duration = Duration::from_secs(5);
+
+/// Plays until the target is reached and appends the games to a file, which holds `held` already.
+///
+/// # Errors
+/// [`SelfPlayError`]; the games written so far stay.
+pub fn run<E: Evaluator + Clone>(
+    settings: &SelfPlay,
+    evaluator: &E,
+    mut writer: Writer,
+    mut held: Tally,
+) -> Result<Report, SelfPlayError> {
+    let began = Instant::now();
+    let mut played = Tally::default();
+    let mut nodes = 0;
+    if !settings.target.is_reached(held) {
+        let engines = (0..settings.threads.max(1))
+            .map(|_| Engine::builder().evaluator(evaluator.clone()).hash_mib(settings.hash_mib).build())
+            .collect::<Result<Vec<_>, _>>()?;
+        let shared =
+            Shared { settings, run: held.games, next: AtomicU64::new(0), enough: AtomicBool::new(false) };
+        let (sender, receiver) = mpsc::sync_channel(64);
+        let collected = std::thread::scope(|scope| {
+            for engine in engines {
+                let sender = sender.clone();
+                let shared = &shared;
+                scope.spawn(move || work(engine, shared, &sender));
+            }
+            // The workers hold the only senders: the channel ends with the last of them.
+            drop(sender);
+            let collected = collect(&shared, &receiver, &mut writer, &mut held, &mut played, &mut nodes);
+            shared.enough.store(true, Relaxed);
+            collected
+        });
+        collected?;
+    }
+    writer.flush()?;
+    Ok(Report { played, held, elapsed: began.elapsed(), nodes })
+}
+
+/// What the workers share.
+struct Shared<'a> {
+    settings: &'a SelfPlay,
+    run: u64,
+    /// Number of the next game.
+    next: AtomicU64,
+    enough: AtomicBool,
+}
+
+/// A game on its way to the file.
+struct Finished {
+    record: Vec<u8>,
+    tally: Tally,
+    nodes: u64,
+}
+
+fn work<E: Evaluator>(mut engine: Engine<E>, shared: &Shared<'_>, sender: &SyncSender<Finished>) {
+    let filter = Filter::default();
+    loop {
+        let number = shared.next.fetch_add(1, Relaxed);
+        let finished = match shared.settings.target {
+            Target::Games(total) => shared.run + number >= total,
+            Target::Kept(_) => false,
+        };
+        if finished || shared.enough.load(Relaxed) {
+            return;
+        }
+        let mut random = seed::stream(shared.settings.seed, &[shared.run, number]);
+        let (game, nodes) = play(&mut engine, shared.settings, &mut random);
+        let mut record = Vec::with_capacity(40 + 4 * game.plies.len());
+        game.encode(&mut record);
+        // The receiver is gone only when the file could not be written.
+        if sender.send(Finished { record, tally: filter.tally(&game), nodes }).is_err() {
+            return;
+        }
+    }
+}
+
+/// Writes the games as they come in.
+fn collect(
+    shared: &Shared<'_>,
+    receiver: &Receiver<Finished>,
+    writer: &mut Writer,
+    held: &mut Tally,
+    played: &mut Tally,
+    nodes: &mut u64,
+) -> Result<(), WriteError> {
+    let target = shared.settings.target;
+    let what = match target {
+        Target::Games(_) => "games",
+        Target::Kept(_) => "kept positions",
+    };
+    let mut progress = Progress::new(what, target.done(*held), target.total());
+    let began = Instant::now();
+    let mut flushed = Instant::now();
+    loop {
+        match receiver.recv_timeout(Duration::from_secs(1)) {
+            Ok(game) => {
+                writer.append(&game.record)?;
+                held.add(game.tally);
+                played.add(game.tally);
+                *nodes += game.nodes;
+            }
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => break,
+        }
+        if target.is_reached(*held) {
+            shared.enough.store(true, Relaxed);
+        }
+        if flushed.elapsed() >= FLUSH_INTERVAL {
+            flushed = Instant::now();
+            writer.flush()?;
+        }
+        progress.update(target.done(*held), || {
+            let rate = |count: u64| count as f64 / began.elapsed().as_secs_f64().max(1e-3);
+            format!(
+                "{} games, {} positions, {} kept; {:.0} positions and {:.0} kept a second",
+                held.games,
+                held.positions,
+                held.kept,
+                rate(played.positions),
+                rate(played.kept),
+            )
+        });
+    }
+    progress.finish();
+    Ok(())
+}
+
+/// Plays a game, and says how many nodes were searched for its plies.
+pub fn play<E: Evaluator>(engine: &mut Engine<E>, settings: &SelfPlay, random: &mut Random) -> (Game, u64) {
+    let start = balanced_start(engine, settings, random);
+    let limits = Limits::new().soft_nodes(settings.soft_nodes).nodes(settings.hard_nodes);
+    let mut referee = Referee::new(&settings.adjudication);
+    let mut position = Position::new(start.clone());
+    let mut plies = Vec::with_capacity(160);
+    let mut nodes = 0;
+    let result = loop {
+        if let Some(result) = referee::finished(&position) {
+            break result;
+        }
+        let outcome = engine.search(&position, &limits, &StopHandle::new(), &mut Silent);
+        nodes += outcome.nodes;
+        let board = position.board();
+        // A game that goes on has a legal move, so the search has one, too.
+        let Some(mv) = outcome.best else { break GameResult::Draw };
+        let score = for_white(board, outcome.score.raw());
+        let clamped = score.clamp(-i32::from(i16::MAX), i32::from(i16::MAX)) as i16;
+        plies.push(Ply { mv, score: clamped });
+        if let Some(result) = referee.adjudicate(board, score) {
+            break result;
+        }
+        if position.play(mv).is_err() {
+            break GameResult::Draw;
+        }
+    };
+    (Game { start, result, plies }, nodes)
+}
+
+fn balanced_start<E: Evaluator>(engine: &mut Engine<E>, settings: &SelfPlay, random: &mut Random) -> Board {
+    let limits = Limits::new().soft_nodes(settings.start_nodes).nodes(8 * settings.start_nodes);
+    loop {
+        let start = settings.openings.draw(random);
+        engine.new_game();
+        let position = Position::new(start.clone());
+        if referee::finished(&position).is_some() {
+            continue;
+        }
+        let outcome = engine.search(&position, &limits, &StopHandle::new(), &mut Silent);
+        if outcome.score.raw().abs() <= settings.max_start_score {
+            return start;
+        }
+    }
+}
+
+fn for_white(board: &Board, score: i32) -> i32 {
+    match board.side_to_move() {
+        Color::White => score,
+        Color::Black => -score,
+    }
+}
