@@ -135,11 +135,12 @@ mod tests {
         }
 
         #[test]
-        fn a_move_and_an_evaluation_once_known_are_kept(old in words(), new in words()) {
-            let (old_entry, new_entry, kept) = (old.entry(), new.entry(), merge(old, new).entry());
-            prop_assert!(kept.mv == old_entry.mv || kept.mv == new_entry.mv);
-            prop_assert_eq!(kept.mv == 0, old_entry.mv == 0 && new_entry.mv == 0);
-            prop_assert_eq!(kept.eval == NO_EVAL, old_entry.eval == NO_EVAL && new_entry.eval == NO_EVAL);
+        fn a_move_and_an_evaluation_once_known_are_kept(old in entries(), new in entries(), generation in 0_u8..32) {
+            let kept = merge(Packed::new(old, 0), Packed::new(new, generation)).entry();
+            prop_assert!(kept.mv == old.mv || kept.mv == new.mv);
+            prop_assert_eq!(kept.mv == 0, old.mv == 0 && new.mv == 0);
+            prop_assert!(kept.eval == old.eval || kept.eval == new.eval);
+            prop_assert_eq!(kept.eval == NO_EVAL, old.eval == NO_EVAL && new.eval == NO_EVAL);
         }
 
         #[test]
@@ -170,7 +171,7 @@ mod tests {
         fn a_much_shallower_bound_replaces_only_an_older_generation(
             old in entries(), new in entries(), depth in 0_u8..=200, lower: bool, age in 1_u8..32,
         ) {
-            let old = Packed::new(Entry { bound: Bound::Exact, depth: depth + TOO_SHALLOW, mv: 1, eval: 0, ..old }, 0);
+            let old = Packed::new(Entry { bound: Bound::Exact, depth: depth + 4, mv: 1, eval: 0, ..old }, 0);
             let bound = if lower { Bound::Lower } else { Bound::Upper };
             let new = Entry { bound, depth, mv: 2, eval: 0, ..new };
             prop_assert_eq!(merge(old, Packed::new(new, 0)), old);

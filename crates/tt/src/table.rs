@@ -71,7 +71,7 @@ impl Table {
     /// Makes the table an empty one of at most `mib` MiB, rounded down to a power of two, in the first generation.
     ///
     /// With `threads` of at least 1 so many threads touch every page of the new memory, so that the time the system
-    /// takes to provide them (about 0.1 s per GiB and thread) is not lost from the clock of the next search, and so
+    /// takes to provide them (some tenths of a second per GiB) is not lost from the clock of the next search, and so
     /// that on a machine of several memory nodes the pages are spread over those of the threads. With 0 the pages come
     /// into being as entries are stored.
     ///
