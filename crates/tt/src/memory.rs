@@ -37,7 +37,7 @@ pub(crate) enum Refusal {
 
 /// Zeroed memory for some clusters, if the system has it or will have it when `released` of them are given back.
 ///
-/// No page of it is touched, so it takes time and space only as it is used.
+/// Where the system gives zeroed pages they are not touched, so they take time and space only as they are used.
 pub(crate) fn zeroed(clusters: usize, released: usize) -> Result<Memory, Refusal> {
     let wanted = (clusters * size_of::<Cluster>()) as u64;
     let released = (released * size_of::<Cluster>()) as u64;

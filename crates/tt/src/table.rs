@@ -56,8 +56,9 @@ pub struct Table {
 impl Table {
     /// An empty table of at most `mib` MiB: the size is rounded down to a power of two.
     ///
-    /// The memory is the system's zeroed pages, none of them touched yet, so this takes well under a millisecond
-    /// whatever the size; the pages come into being as entries are stored. [`resize`](Self::resize) can prepare them.
+    /// On Unix with the feature `mmap`, and on Windows, the memory is the system's zeroed pages, none of them touched
+    /// yet: this takes well under a millisecond whatever the size, and the pages come into being as entries are stored.
+    /// [`resize`](Self::resize) can have them made ready.
     ///
     /// # Errors
     ///
