@@ -20,6 +20,7 @@ mod perft;
 mod picture;
 pub mod reply;
 mod session;
+mod setup;
 
 pub use bench::{BENCH_HASH_MIB, Bench, BenchResult, DEFAULT_BENCH_DEPTH};
 pub use command::{Command, Start};
@@ -28,3 +29,4 @@ pub use go::Go;
 pub use options::{DEFAULT_HASH_MIB, Entry, OptionTable, Setting};
 pub use perft::perft;
 pub use session::Session;
+pub use setup::set_up;

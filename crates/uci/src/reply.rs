@@ -105,7 +105,12 @@ impl fmt::Display for Info<'_> {
             Bound::Upper => f.write_str(" upperbound")?,
         }
         if self.style.wdl {
-            write!(f, " {}", ShownWdl(Wdl::of(self.score, self.board)))?;
+            // A finished game leaves no doubt, which a score of 0 alone does not say.
+            let drawn = self.depth == 0 && self.moves.is_empty() && self.score == Score::DRAW;
+            match Wdl::of(self.score, self.board) {
+                _ if drawn => f.write_str(" wdl 0 1000 0")?,
+                wdl => write!(f, " wdl {} {} {}", wdl.win, wdl.draw, wdl.loss)?,
+            }
         }
         let Info { nodes, nps, hashfull, tablebase_hits, elapsed, .. } = self;
         write!(f, " nodes {nodes} nps {nps} hashfull {hashfull} tbhits {tablebase_hits}")?;
@@ -183,14 +188,6 @@ impl fmt::Display for ShownScore {
             ScoreKind::Centipawns(cp) => write!(f, "cp {cp}"),
             ScoreKind::Mate(moves) => write!(f, "mate {moves}"),
         }
-    }
-}
-
-struct ShownWdl(Wdl);
-
-impl fmt::Display for ShownWdl {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "wdl {} {} {}", self.0.win, self.0.draw, self.0.loss)
     }
 }
 

@@ -12,7 +12,8 @@
 //! - `position` and options that the engine need not know hold for the next `go`. `Hash`, `Threads`, `ucinewgame` and the
 //!   like wait until the search has ended.
 //! - `isready` is answered at once during a search, and otherwise when all jobs before it are done.
-//! - `quit` and the end of input stop everything; the searches still give their `bestmove`.
+//! - `quit` and the end of input stop every search; each still gives its `bestmove`. Only `quit` stops `bench` and `perft`
+//!   as well, which scripts pipe in.
 
 mod back;
 mod front;
@@ -63,7 +64,7 @@ pub struct Session<E: Evaluator> {
 struct Shared {
     /// Jobs that can be stopped and have been done since the front last looked.
     done: AtomicUsize,
-    /// Set by `quit` and the end of input: only searches are still answered.
+    /// Set by `quit`: what changes the engine or takes long is not begun any more.
     quitting: AtomicBool,
 }
 

@@ -62,8 +62,8 @@ impl<'a, E: Evaluator, W: Write + Send> Back<'a, E, W> {
     /// Works until there is nobody left to send jobs.
     pub(super) fn work(mut self, jobs: &Receiver<Job>) {
         for job in jobs {
-            let answered_anyway = matches!(job, Job::Search { .. });
-            if answered_anyway || !self.shared.quitting.load(Acquire) {
+            let skipped = matches!(job, Job::Bench { .. } | Job::Perft { .. } | Job::NewGame | Job::Set(_));
+            if !(skipped && self.shared.quitting.load(Acquire)) {
                 self.work_on(job);
             }
         }

@@ -8,9 +8,10 @@ use crate::command::{Command, Start};
 use crate::error::CommandError;
 use crate::go::Go;
 use crate::hooks::Identity;
-use crate::notation::{Setup, parse_fen, parse_move};
+use crate::notation::parse_move;
 use crate::options::{OptionTable, Setting};
 use crate::reply::{Note, Style};
+use crate::setup::set_up;
 use argali_search::{Limits, Position, StopHandle};
 use std::io::{BufRead, Write};
 use std::ops::ControlFlow;
@@ -91,7 +92,7 @@ impl<'a, W: Write> Front<'a, W> {
         front
     }
 
-    /// Obeys until `quit`, the end of input, or nobody hears the answers; then stops everything.
+    /// Obeys until `quit`, the end of input, or nobody hears the answers; then ends what is running.
     pub(super) fn converse(mut self, input: impl BufRead) {
         for line in Lines::new(input) {
             let next = match line {
@@ -102,11 +103,13 @@ impl<'a, W: Write> Front<'a, W> {
                 }
             };
             if next.is_break() || self.output.has_failed() {
-                break;
+                self.shared.quitting.store(true, Release);
+                self.stop();
+                return;
             }
         }
-        self.shared.quitting.store(true, Release);
-        self.stop();
+        // A GUI that went away must not leave a search behind; a benchmark or perft that was piped in may finish.
+        self.tasks.iter().filter(|task| task.kind != TaskKind::Other).for_each(|task| task.stop.stop());
     }
 
     fn obey(&mut self, line: &str) -> ControlFlow<()> {
@@ -176,21 +179,8 @@ impl<'a, W: Write> Front<'a, W> {
         ControlFlow::Continue(())
     }
 
-    /// Sets up a position as a whole or not at all.
     fn set_position(&mut self, start: &Start, moves: &[String]) -> Result<(), CommandError> {
-        let (mut position, dropped) = match start {
-            Start::Startpos => (Position::startpos(), Vec::new()),
-            Start::Fen(text) => {
-                let Setup { board, dropped } = parse_fen(text, self.style.chess960)?;
-                (Position::new(board), dropped)
-            }
-        };
-        for text in moves {
-            let mv = parse_move(position.board(), text)?;
-            position
-                .play(mv)
-                .map_err(|error| crate::error::MoveError::Illegal { text: text.clone(), fen: error.fen })?;
-        }
+        let (position, dropped) = set_up(start, moves, self.style.chess960)?;
         self.position = position;
         if !dropped.is_empty() {
             let list = dropped.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");

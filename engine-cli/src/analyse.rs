@@ -1,0 +1,93 @@
+//! `argali analyse`: one position for people, many for programs.
+
+mod bulk;
+mod record;
+mod request;
+mod resume;
+mod san;
+mod text;
+
+use crate::args::{AnalyseArguments, LimitArguments};
+use crate::failure::Failure;
+use argali_search::{Engine, EngineError, Limits, Silent, StopHandle};
+use record::Record;
+use request::Request;
+use std::io::{self, Write};
+use std::path::Path;
+use std::time::Duration;
+
+/// Time for a position where no limit is given.
+const DEFAULT_TIME: Duration = Duration::from_secs(3);
+
+/// Analyses what the arguments name.
+pub fn run(arguments: &AnalyseArguments) -> Result<(), Failure> {
+    let text = match arguments.position.as_slice() {
+        [one] if one == "-" => return bulk::run(arguments, None),
+        [one] if Path::new(one).is_file() => return bulk::run(arguments, Some(Path::new(one))),
+        [one] if one != "startpos" && !looks_like_fen(one) => {
+            return Err(Failure::NoPosition(one.clone()));
+        }
+        words => words.join(" "),
+    };
+    let request = Request::parse(&text, arguments.chess960)?;
+    if arguments.json { print_record(arguments, &request) } else { text::run(arguments, &request.position) }
+}
+
+fn looks_like_fen(text: &str) -> bool {
+    text.matches('/').count() >= 7 || text.contains(' ')
+}
+
+fn print_record(arguments: &AnalyseArguments, request: &Request) -> Result<(), Failure> {
+    let mut engine = engine(arguments)?;
+    let limits = limits(arguments);
+    let outcome = engine.search(&request.position, &limits, &StopHandle::new(), &mut Silent);
+    let record = Record::new(request, None, &outcome, arguments.chess960, arguments.bulk.timing);
+    writeln!(io::stdout(), "{}", record.to_json()).map_err(Failure::io("standard output"))
+}
+
+fn engine(arguments: &AnalyseArguments) -> Result<Engine, EngineError> {
+    Engine::builder().hash_mib(arguments.hash).threads(arguments.threads).build()
+}
+
+fn limits(arguments: &AnalyseArguments) -> Limits {
+    let LimitArguments { depth, nodes, movetime, mate } = arguments.limits;
+    let mut limits = Limits::new().lines(arguments.multipv as usize);
+    limits.depth = depth;
+    limits.nodes = nodes;
+    limits.move_time = movetime.map(Duration::from_millis);
+    limits.mate = mate;
+    if depth.is_none() && nodes.is_none() && movetime.is_none() {
+        limits.move_time = Some(DEFAULT_TIME);
+    }
+    limits
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::args::{Arguments, Task};
+    use clap::Parser;
+
+    fn arguments(line: &str) -> AnalyseArguments {
+        let words = ["argali", "analyse"].into_iter().chain(line.split_whitespace());
+        match Arguments::try_parse_from(words).unwrap().task {
+            Some(Task::Analyse(arguments)) => arguments,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn without_a_limit_three_seconds_are_taken() {
+        assert_eq!(limits(&arguments("startpos")).move_time, Some(DEFAULT_TIME));
+        assert_eq!(limits(&arguments("startpos --mate 3")).move_time, Some(DEFAULT_TIME));
+        let fixed = limits(&arguments("startpos --nodes 5 --multipv 4"));
+        assert_eq!((fixed.nodes, fixed.move_time, fixed.lines), (Some(5), None, 4));
+    }
+
+    #[test]
+    fn an_argument_that_is_nothing_is_named() {
+        let failure = run(&arguments("no-such-file.epd")).unwrap_err();
+        assert!(failure.to_string().contains("no-such-file.epd"), "{failure}");
+        assert!(matches!(run(&arguments("startpos moves e2e5")), Err(Failure::Position(_))));
+    }
+}

@@ -1,0 +1,224 @@
+//! Analysis for programs: a line of input to a JSON object, in order.
+//!
+//! Every position starts from an empty table, so a result does not depend on the lines before it: input may be split over
+//! processes and machines in any way.
+
+use super::record::Record;
+use super::request::Request;
+use super::{engine, limits, resume};
+use crate::args::AnalyseArguments;
+use crate::failure::Failure;
+use argali_search::{Engine, Limits, Silent, StopHandle};
+use indicatif::{ProgressBar, ProgressStyle};
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Write};
+use std::path::Path;
+use std::sync::mpsc::{self, Receiver, Sender};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+
+/// Stack of a thread that searches (bytes).
+const STACK_SIZE: usize = 8 << 20;
+
+/// A line of input that names a position.
+struct Item {
+    /// Its place among the results, from 0.
+    index: usize,
+    /// Its number in the input, from 1.
+    line: u64,
+    text: String,
+}
+
+/// A result, or what ended the input.
+type Message = Result<(usize, String), Failure>;
+
+/// Analyses the lines of a file, or of standard input.
+pub fn run(arguments: &AnalyseArguments, path: Option<&Path>) -> Result<(), Failure> {
+    let input: Box<dyn BufRead + Send> = match path {
+        Some(path) => Box::new(BufReader::new(open(path)?)),
+        None => Box::new(BufReader::new(io::stdin())),
+    };
+    let bar = progress_bar(arguments, path)?;
+    let mut items = Items { input, line: 0, index: 0 };
+    let output = output(arguments, &mut items)?;
+    bar.set_position(items.index as u64);
+    let engines = (0..arguments.bulk.jobs).map(|_| engine(arguments)).collect::<Result<Vec<_>, _>>()?;
+    let first = items.index;
+    let written =
+        distribute(arguments, items, engines, Sink { output, next: first, early: BTreeMap::new() }, &bar);
+    bar.finish_and_clear();
+    let written = written?;
+    if !arguments.bulk.quiet {
+        let seconds = bar.elapsed().as_secs_f64();
+        // If nobody reads standard error, nobody misses this.
+        let _ = writeln!(io::stderr(), "{} positions in {seconds:.1} s", written - first);
+    }
+    Ok(())
+}
+
+/// Shares the items out to the engines, and writes the results in order. Returns how many results there are now.
+fn distribute(
+    arguments: &AnalyseArguments,
+    items: Items,
+    engines: Vec<Engine>,
+    mut sink: Sink,
+    bar: &ProgressBar,
+) -> Result<usize, Failure> {
+    let items = Mutex::new(items);
+    let limits = limits(arguments);
+    let stop = StopHandle::new();
+    thread::scope(|scope| {
+        let (sender, results): (Sender<Message>, Receiver<Message>) = mpsc::channel();
+        for mut engine in engines {
+            let (items, limits, stop, sender) = (&items, &limits, &stop, sender.clone());
+            let builder = thread::Builder::new().name("argali-analyse".into()).stack_size(STACK_SIZE);
+            let work = move || work(arguments, items, &mut engine, limits, stop, &sender);
+            builder.spawn_scoped(scope, work).map_err(Failure::io("starting a thread"))?;
+        }
+        drop(sender);
+        for result in results {
+            let accepted = result.and_then(|(index, text)| sink.accept(index, text));
+            if accepted.is_err() {
+                // The others end with their current position.
+                stop.stop();
+                accepted?;
+            }
+            bar.inc(1);
+        }
+        Ok(sink.next)
+    })
+}
+
+/// Analyses items until there are none, or nobody wants the results.
+fn work(
+    arguments: &AnalyseArguments,
+    items: &Mutex<Items>,
+    engine: &mut Engine,
+    limits: &Limits,
+    stop: &StopHandle,
+    results: &Sender<Message>,
+) {
+    while !stop.is_stopped() {
+        let item = items.lock().unwrap_or_else(PoisonError::into_inner).next();
+        let message = match item {
+            None => return,
+            Some(Err(failure)) => Err(failure),
+            Some(Ok(item)) => Ok((item.index, analyse(arguments, engine, limits, stop, &item).to_json())),
+        };
+        if message.is_err() | results.send(message).is_err() {
+            return;
+        }
+    }
+}
+
+fn analyse(
+    arguments: &AnalyseArguments,
+    engine: &mut Engine,
+    limits: &Limits,
+    stop: &StopHandle,
+    item: &Item,
+) -> Record {
+    match Request::parse(&item.text, arguments.chess960) {
+        Err(error) => Record::refused(item.line, &error),
+        Ok(request) => {
+            engine.new_game();
+            let outcome = engine.search(&request.position, limits, stop, &mut Silent);
+            Record::new(&request, Some(item.line), &outcome, arguments.chess960, arguments.bulk.timing)
+        }
+    }
+}
+
+/// Lines that name positions; blank lines and those that begin with # are passed over.
+struct Items {
+    input: Box<dyn BufRead + Send>,
+    line: u64,
+    index: usize,
+}
+
+impl Iterator for Items {
+    type Item = Result<Item, Failure>;
+
+    fn next(&mut self) -> Option<Result<Item, Failure>> {
+        loop {
+            let mut bytes = Vec::new();
+            match self.input.read_until(b'\n', &mut bytes) {
+                Err(error) => return Some(Err(Failure::io("input")(error))),
+                Ok(0) => return None,
+                Ok(_) => self.line += 1,
+            }
+            let text = String::from_utf8_lossy(&bytes).trim().to_owned();
+            if names_a_position(&text) {
+                self.index += 1;
+                return Some(Ok(Item { index: self.index - 1, line: self.line, text }));
+            }
+        }
+    }
+}
+
+fn names_a_position(text: &str) -> bool {
+    !text.is_empty() && !text.starts_with('#')
+}
+
+/// Puts results in order and writes each as soon as those before it are written.
+struct Sink {
+    output: Box<dyn Write>,
+    next: usize,
+    early: BTreeMap<usize, String>,
+}
+
+impl Sink {
+    fn accept(&mut self, index: usize, text: String) -> Result<(), Failure> {
+        self.early.insert(index, text);
+        while let Some(text) = self.early.remove(&self.next) {
+            let written = self.output.write_all(format!("{text}\n").as_bytes());
+            written.and_then(|()| self.output.flush()).map_err(Failure::io("output"))?;
+            self.next += 1;
+        }
+        Ok(())
+    }
+}
+
+/// Where results go. When an earlier run is resumed, passes over the items that it has done.
+fn output(arguments: &AnalyseArguments, items: &mut Items) -> Result<Box<dyn Write>, Failure> {
+    let Some(path) = &arguments.bulk.output else { return Ok(Box::new(io::stdout())) };
+    if !arguments.bulk.resume {
+        let file = File::create(path).map_err(Failure::io(path.display().to_string()))?;
+        return Ok(Box::new(file));
+    }
+    let progress = resume::open(path)?;
+    let mut last_line = None;
+    for item in items.by_ref().take(progress.done) {
+        last_line = Some(item?.line);
+    }
+    if last_line != progress.last_line {
+        return Err(Failure::Resume { path: path.clone(), line: progress.done });
+    }
+    Ok(Box::new(progress.file))
+}
+
+fn open(path: &Path) -> Result<File, Failure> {
+    File::open(path).map_err(Failure::io(path.display().to_string()))
+}
+
+/// Progress on standard error; indicatif draws only on a terminal.
+fn progress_bar(arguments: &AnalyseArguments, path: Option<&Path>) -> Result<ProgressBar, Failure> {
+    if arguments.bulk.quiet {
+        return Ok(ProgressBar::hidden());
+    }
+    let (bar, template) = match path {
+        None => (ProgressBar::new_spinner(), "{spinner} {pos} positions, {per_sec}"),
+        Some(path) => {
+            let lines = BufReader::new(open(path)?).split(b'\n');
+            let count = lines
+                .map_while(Result::ok)
+                .filter(|line| names_a_position(String::from_utf8_lossy(line).trim()))
+                .count();
+            let template = "{wide_bar} {pos}/{len} positions, {per_sec}, {eta} left";
+            (ProgressBar::new(count as u64), template)
+        }
+    };
+    // The templates are constants; should one be wrong, the usual style serves as well.
+    let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
+    Ok(bar.with_style(style))
+}

@@ -1,0 +1,174 @@
+//! A result as a JSON object.
+//!
+//! Scores are those of the side to move. Without timing, a record depends on nothing but position, limits and version,
+//! if the limits are depth or nodes and the search has one thread.
+
+use super::request::Request;
+use super::san::san;
+use argali_search::{Line, Outcome, Score, ScoreKind, Wdl};
+use argali_uci::CommandError;
+use argali_uci::notation::{show_line, show_move};
+use cozy_chess::{Board, Move};
+use serde::Serialize;
+
+/// The result of one line of input.
+#[derive(Debug, Serialize)]
+#[serde(untagged)]
+pub enum Record {
+    /// What the search found.
+    Found(Box<Found>),
+    /// The line was not understood.
+    Refused(Refused),
+}
+
+/// What the search found.
+#[derive(Debug, Serialize)]
+pub struct Found {
+    /// The number of the input line, from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    id: Option<String>,
+    fen: String,
+    /// The best move, or null at the end of the game.
+    best: Option<String>,
+    san: Option<String>,
+    ponder: Option<String>,
+    score: ShownScore,
+    /// Chances to win, draw and lose in permille.
+    wdl: [u32; 3],
+    depth: u32,
+    nodes: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ms: Option<u64>,
+    lines: Vec<ShownLine>,
+}
+
+/// A line that was not understood.
+#[derive(Debug, Serialize)]
+pub struct Refused {
+    line: u64,
+    error: String,
+}
+
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+enum ShownScore {
+    /// Centipawns.
+    Cp(i32),
+    /// Moves to mate; negative if it is received.
+    Mate(i32),
+}
+
+#[derive(Debug, Serialize)]
+struct ShownLine {
+    score: ShownScore,
+    depth: u32,
+    pv: Vec<String>,
+}
+
+impl Record {
+    /// The record of a search.
+    pub fn new(
+        request: &Request,
+        line: Option<u64>,
+        outcome: &Outcome,
+        chess960: bool,
+        timing: bool,
+    ) -> Record {
+        let board = request.position.board();
+        let wdl = Wdl::of(outcome.score, board);
+        let ponder = outcome.best.zip(outcome.ponder).and_then(|(best, ponder)| {
+            let mut after = board.clone();
+            after.try_play(best).ok()?;
+            Some(show_move(&after, ponder, chess960).to_string())
+        });
+        Record::Found(Box::new(Found {
+            line,
+            id: request.id.clone(),
+            fen: if chess960 { format!("{board:#}") } else { board.to_string() },
+            best: outcome.best.map(|mv| show_move(board, mv, chess960).to_string()),
+            san: outcome.best.map(|mv| san(board, mv)),
+            ponder,
+            score: ShownScore::of(outcome.score),
+            wdl: [wdl.win, wdl.draw, wdl.loss],
+            depth: outcome.depth,
+            nodes: outcome.nodes,
+            ms: timing.then_some(outcome.elapsed.as_millis() as u64),
+            lines: outcome.lines.iter().map(|line| ShownLine::of(board, line, chess960)).collect(),
+        }))
+    }
+
+    /// The record of a line that was not understood.
+    pub fn refused(line: u64, error: &CommandError) -> Record {
+        Record::Refused(Refused { line, error: error.to_string() })
+    }
+
+    /// The record on one line.
+    pub fn to_json(&self) -> String {
+        // Strings and numbers always serialise.
+        serde_json::to_string(self).unwrap_or_default()
+    }
+}
+
+impl ShownScore {
+    fn of(score: Score) -> ShownScore {
+        match score.kind() {
+            ScoreKind::Centipawns(cp) => ShownScore::Cp(cp),
+            ScoreKind::Mate(moves) => ShownScore::Mate(moves),
+        }
+    }
+}
+
+impl ShownLine {
+    fn of(board: &Board, line: &Line, chess960: bool) -> ShownLine {
+        let pv = words(board, &line.moves, chess960);
+        ShownLine { score: ShownScore::of(line.score), depth: line.depth, pv }
+    }
+}
+
+fn words(board: &Board, moves: &[Move], chess960: bool) -> Vec<String> {
+    show_line(board, moves, chess960).to_string().split_whitespace().map(str::to_owned).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use argali_search::{Engine, Limits, Silent, StopHandle};
+    use serde_json::{Value, json};
+
+    fn analyse(text: &str) -> Value {
+        let request = Request::parse(text, false).unwrap();
+        let mut engine = Engine::builder().hash_mib(1).build().unwrap();
+        let limits = Limits::new().depth(4).lines(2);
+        let outcome = engine.search(&request.position, &limits, &StopHandle::new(), &mut Silent);
+        serde_json::from_str(&Record::new(&request, Some(7), &outcome, false, false).to_json()).unwrap()
+    }
+
+    #[test]
+    fn a_record_says_what_was_found() {
+        let record = analyse("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - id \"back rank\";");
+        assert_eq!(record["id"], json!("back rank"));
+        assert_eq!(record["line"], json!(7));
+        assert_eq!((&record["best"], &record["san"]), (&json!("a1a8"), &json!("Ra8#")));
+        assert_eq!(record["score"], json!({ "mate": 1 }));
+        assert_eq!(record["wdl"], json!([1000, 0, 0]));
+        assert_eq!(record["lines"].as_array().unwrap().len(), 2);
+        assert_eq!(record["lines"][0]["pv"], json!(["a1a8"]));
+        assert!(record.get("ms").is_none());
+    }
+
+    #[test]
+    fn a_finished_game_has_no_best_move() {
+        let record = analyse("7k/7p/7P/8/1K6/8/B7/8 b - - 0 53");
+        assert_eq!((&record["best"], &record["score"]), (&Value::Null, &json!({ "cp": 0 })));
+    }
+
+    #[test]
+    fn a_refused_line_says_why() {
+        let error = Request::parse("startpos moves e2e5", false).unwrap_err();
+        let record: Value = serde_json::from_str(&Record::refused(3, &error).to_json()).unwrap();
+        assert_eq!(record["line"], json!(3));
+        assert!(record["error"].as_str().unwrap().contains("e2e5"));
+    }
+}

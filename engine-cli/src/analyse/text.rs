@@ -1,0 +1,114 @@
+//! Analysis for people: a line for each depth as it is reached, and the best move at the end.
+
+use super::san::{san, san_line};
+use super::{engine, limits};
+use crate::args::AnalyseArguments;
+use crate::failure::Failure;
+use argali_search::{Bound, IterationReport, Observer, Outcome, Position, Score, StopHandle};
+use argali_uci::notation::show_move;
+use cozy_chess::{Board, Color};
+use std::io::{self, Write};
+use std::ops::ControlFlow;
+
+/// Analyses `position` and writes to standard output.
+pub fn run(arguments: &AnalyseArguments, position: &Position) -> Result<(), Failure> {
+    let mut engine = engine(arguments)?;
+    let limits = limits(arguments);
+    let mut out = io::stdout();
+    let heading = format!("{}\n\nDepth   Score      Time      Nodes  Line\n", position.board());
+    out.write_all(heading.as_bytes()).map_err(Failure::io("standard output"))?;
+    let mut printer = Printer { out, board: position.board(), lines: limits.lines, error: None };
+    let outcome = engine.search(position, &limits, &StopHandle::new(), &mut printer);
+    let Printer { mut out, error, .. } = printer;
+    error.map_or(Ok(()), Err).map_err(Failure::io("standard output"))?;
+    let verdict = verdict(position.board(), &outcome, arguments.chess960);
+    writeln!(out, "\n{verdict}").map_err(Failure::io("standard output"))
+}
+
+/// Writes reports as they come.
+struct Printer<'a, W> {
+    out: W,
+    board: &'a Board,
+    lines: usize,
+    error: Option<io::Error>,
+}
+
+impl<W: Write + Send> Observer for Printer<'_, W> {
+    fn iteration(&mut self, report: &IterationReport) -> ControlFlow<()> {
+        if report.bound != Bound::Exact || report.moves.is_empty() {
+            return ControlFlow::Continue(());
+        }
+        let group = if self.lines > 1 && report.line == 1 { "\n" } else { "" };
+        let row = format!("{group}{}\n", row(self.board, report));
+        match self.out.write_all(row.as_bytes()).and_then(|()| self.out.flush()) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(error) => {
+                self.error = Some(error);
+                ControlFlow::Break(())
+            }
+        }
+    }
+}
+
+fn row(board: &Board, report: &IterationReport) -> String {
+    format!(
+        "{:>5} {:>7} {:>7.2} s {:>10}  {}",
+        report.depth,
+        for_white(board, report.score),
+        report.elapsed.as_secs_f64(),
+        report.nodes,
+        san_line(board, &report.moves)
+    )
+}
+
+/// Scores are written from White's side, as in books.
+fn for_white(board: &Board, score: Score) -> String {
+    match board.side_to_move() {
+        Color::White => score.to_string(),
+        Color::Black => (-score).to_string(),
+    }
+}
+
+fn verdict(board: &Board, outcome: &Outcome, chess960: bool) -> String {
+    let Some(best) = outcome.best else {
+        let mated = !board.checkers().is_empty();
+        return if mated { "Checkmate: the game is over." } else { "Stalemate: the game is drawn." }
+            .to_owned();
+    };
+    format!(
+        "Best move: {} ({}), score {} (positive: White is better), depth {}, {} nodes in {:.2} s",
+        san(board, best),
+        show_move(board, best, chess960),
+        for_white(board, outcome.score),
+        outcome.depth,
+        outcome.nodes,
+        outcome.elapsed.as_secs_f64()
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use argali_search::{Engine, Limits};
+
+    fn analyse(fen: &str) -> (String, String) {
+        let position = Position::new(fen.parse().unwrap());
+        let mut printer = Printer { out: Vec::new(), board: position.board(), lines: 1, error: None };
+        let mut engine = Engine::builder().hash_mib(1).build().unwrap();
+        let outcome = engine.search(&position, &Limits::new().depth(5), &StopHandle::new(), &mut printer);
+        (String::from_utf8(printer.out).unwrap(), verdict(position.board(), &outcome, false))
+    }
+
+    #[test]
+    fn people_read_moves_and_whites_score() {
+        let (rows, verdict) = analyse("r5k1/5ppp/8/8/8/8/5PPP/6K1 b - - 0 30");
+        assert!(rows.lines().next().unwrap().contains("  30... Ra1#"), "{rows}");
+        assert!(verdict.starts_with("Best move: Ra1# (a8a1), score #-1 (positive"), "{verdict}");
+    }
+
+    #[test]
+    fn a_finished_game_is_said_to_be_one() {
+        let (rows, verdict) = analyse("7k/7p/7P/8/1K6/8/B7/8 b - - 0 53");
+        assert_eq!((rows.as_str(), verdict.as_str()), ("", "Stalemate: the game is drawn."));
+    }
+}

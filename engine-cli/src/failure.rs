@@ -1,0 +1,54 @@
+//! Why the program could not do what it was asked for.
+
+use argali_search::EngineError;
+use argali_uci::CommandError;
+use std::io;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use thiserror::Error;
+
+/// A failure that ends the program.
+#[derive(Debug, Error)]
+pub enum Failure {
+    /// Reading or writing failed.
+    #[error("{what}: {source}")]
+    Io {
+        /// What was read or written.
+        what: String,
+        /// Why it failed.
+        source: io::Error,
+    },
+    /// The engine cannot be had as asked for.
+    #[error(transparent)]
+    Engine(#[from] EngineError),
+    /// The position on the command line makes no sense.
+    #[error(transparent)]
+    Position(#[from] CommandError),
+    /// The argument is neither a position nor a file.
+    #[error("{0:?} is neither a position nor a file; a position is startpos or a FEN")]
+    NoPosition(String),
+    /// The file to go on with is not what this run would have written.
+    #[error("cannot resume {}: its line {line} is not the result of this input", .path.display())]
+    Resume {
+        /// The output file.
+        path: PathBuf,
+        /// The line's number, from 1.
+        line: usize,
+    },
+}
+
+impl Failure {
+    /// Couples an error with what was read or written.
+    pub fn io(what: impl Into<String>) -> impl FnOnce(io::Error) -> Failure {
+        let what = what.into();
+        |source| Failure::Io { what, source }
+    }
+
+    /// 2 for input that makes no sense, as for a wrong command line; 1 for everything else.
+    pub fn exit_code(&self) -> ExitCode {
+        match self {
+            Failure::Position(_) | Failure::NoPosition(_) => ExitCode::from(2),
+            _ => ExitCode::FAILURE,
+        }
+    }
+}

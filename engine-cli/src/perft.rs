@@ -1,0 +1,27 @@
+//! `argali perft`.
+
+use crate::args::PerftArguments;
+use crate::failure::Failure;
+use argali_search::StopHandle;
+use argali_uci::CommandError;
+use argali_uci::notation::{parse_fen, show_move};
+use cozy_chess::Board;
+use std::io::{self, Write};
+use std::time::Instant;
+
+/// Counts and prints the moves' shares, the total, and the speed.
+pub fn run(arguments: &PerftArguments) -> Result<(), Failure> {
+    let board = match arguments.fen.join(" ").as_str() {
+        "" | "startpos" => Board::startpos(),
+        fen => parse_fen(fen, true).map_err(CommandError::from)?.board,
+    };
+    let start = Instant::now();
+    let mut shares = Vec::new();
+    let total = argali_uci::perft(&board, arguments.depth, &StopHandle::new(), |mv, leaves| {
+        shares.push(format!("{}: {leaves}\n", show_move(&board, mv, false)));
+    });
+    let total = total.unwrap_or_default();
+    let speed = total as f64 / start.elapsed().as_secs_f64().max(0.001) / 1e6;
+    let text = format!("{}\nNodes searched: {total}\nSpeed: {speed:.1} million a second\n", shares.concat());
+    io::stdout().write_all(text.as_bytes()).map_err(Failure::io("standard output"))
+}

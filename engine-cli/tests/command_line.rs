@@ -1,0 +1,175 @@
+//! The program as people and scripts run it.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
+use std::{fs, thread};
+
+fn argali(words: &[&str], input: &str) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_argali"))
+        .args(words)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+    child.wait_with_output().unwrap()
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).unwrap()
+}
+
+/// A file of its own for each test.
+fn scratch(name: &str) -> PathBuf {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_file(&path);
+    path
+}
+
+const LINES: &str = "\
+# three positions and one that is none
+6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - id \"mate\";
+
+startpos moves e2e4 e7e5
+startpos moves e2e5
+r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR w KQkq - 0 4
+";
+
+#[test]
+fn nothing_is_said_before_it_is_asked_for() {
+    let output = argali(&[], "");
+    assert!(output.status.success());
+    assert_eq!((text(&output.stdout), text(&output.stderr)), (String::new(), String::new()));
+}
+
+#[test]
+fn it_starts_at_once() {
+    let fastest = (0..20)
+        .map(|_| {
+            let start = Instant::now();
+            assert!(argali(&[], "uci\nquit\n").status.success());
+            start.elapsed()
+        })
+        .min()
+        .unwrap();
+    assert!(fastest < Duration::from_millis(20), "{fastest:?}");
+}
+
+#[test]
+fn it_speaks_uci_without_arguments() {
+    let output = argali(&[], "uci\nposition startpos\ngo depth 3\n");
+    let text = text(&output.stdout);
+    assert!(text.starts_with(&format!("id name Argali {}\nid author ", env!("CARGO_PKG_VERSION"))), "{text}");
+    assert!(text.contains("\nuciok\n") && text.contains("\nbestmove "), "{text}");
+}
+
+#[test]
+fn the_end_of_input_ends_the_program_in_the_middle_of_a_search() {
+    let start = Instant::now();
+    let output = argali(&[], "setoption name Threads value 2\ngo infinite\n");
+    assert!(output.status.success() && start.elapsed() < Duration::from_secs(3));
+    assert_eq!(text(&output.stdout).matches("bestmove").count(), 1);
+}
+
+#[test]
+fn help_and_version_are_on_standard_output() {
+    assert!(text(&argali(&["--help"], "").stdout).contains("Usage: argali"));
+    assert_eq!(text(&argali(&["--version"], "").stdout), format!("argali {}\n", env!("CARGO_PKG_VERSION")));
+    let wrong = argali(&["analyse"], "");
+    assert_eq!(wrong.status.code(), Some(2));
+}
+
+#[test]
+fn the_benchmark_repeats_and_ends_with_its_sum() {
+    let run = || {
+        let output = text(&argali(&["bench", "--depth", "4"], "").stdout);
+        let last = output.lines().last().unwrap().to_owned();
+        let words: Vec<_> = last.split(' ').map(str::to_owned).collect();
+        assert_eq!((words[1].as_str(), words[3].as_str(), words.len()), ("nodes", "nps", 4), "{last}");
+        words[0].clone()
+    };
+    let nodes = run();
+    assert_eq!(nodes, run());
+    let session = text(&argali(&[], "setoption name Hash value 1\nbench 4\nisready\n").stdout);
+    assert!(session.contains(&format!("\n{nodes} nodes ")), "{session}");
+}
+
+#[test]
+fn perft_counts() {
+    let output = text(&argali(&["perft", "3"], "").stdout);
+    assert!(output.contains("\ng1f3: 440\n") && output.contains("\nNodes searched: 8902\n"), "{output}");
+    let fen = ["perft", "2", "r3k2r/8/8/8/8/8/8/R3K2R", "w", "KQkq", "-"];
+    assert!(text(&argali(&fen, "").stdout).contains("e1g1: "));
+    assert_eq!(argali(&["perft", "2", "8/8/8/8/8/8/8/8 w - -"], "").status.code(), Some(2));
+}
+
+#[test]
+fn one_position_is_analysed_for_people() {
+    let words = ["analyse", "startpos", "moves", "f2f3", "e7e5", "g2g4", "--depth", "4"];
+    let output = text(&argali(&words, "").stdout);
+    assert!(output.contains("3... Qh4#") || output.contains("2... Qh4#"), "{output}");
+    assert!(output.contains("\nBest move: Qh4# (d8h4), score #-1 "), "{output}");
+    let json = text(&argali(&["analyse", "startpos", "--depth", "2", "--json"], "").stdout);
+    assert!(json.starts_with('{') && json.ends_with("}\n") && json.lines().count() == 1, "{json}");
+}
+
+#[test]
+fn many_positions_give_one_object_a_line_in_order() {
+    let one = argali(&["analyse", "-", "--nodes", "3000", "--quiet"], LINES);
+    assert!(one.status.success() && one.stderr.is_empty());
+    let results = text(&one.stdout);
+    let lines: Vec<_> = results.lines().collect();
+    assert_eq!(lines.len(), 4, "{results}");
+    assert!(lines[0].starts_with("{\"line\":2,\"id\":\"mate\",") && lines[0].contains("\"best\":\"a1a8\""));
+    assert!(lines[1].starts_with("{\"line\":4,"));
+    assert!(lines[2].starts_with("{\"line\":5,\"error\":") && lines[2].contains("e2e5"));
+    assert!(lines[3].starts_with("{\"line\":6,") && lines[3].contains("\"san\":\"Qxf7#\""));
+    // Neither the number of jobs nor where the lines come from changes a byte.
+    let path = scratch("many.txt");
+    fs::write(&path, LINES).unwrap();
+    let path = path.to_str().unwrap();
+    let several = argali(&["analyse", path, "--nodes", "3000", "--jobs", "3"], "");
+    assert_eq!(text(&several.stdout), results);
+    assert!(text(&several.stderr).starts_with("4 positions in "));
+}
+
+#[test]
+fn interrupted_work_is_resumed() {
+    let path = scratch("resumed.jsonl");
+    let name = path.to_str().unwrap();
+    let words = ["analyse", "-", "--depth", "3", "--quiet", "--output", name, "--resume"];
+    assert!(argali(&words, LINES).status.success());
+    let whole = fs::read_to_string(&path).unwrap();
+    // Cut in the third line: two lines are kept, the rest is done again.
+    let third = whole.match_indices('\n').nth(1).unwrap().0 + 20;
+    fs::write(&path, &whole[..third]).unwrap();
+    assert!(argali(&words, LINES).status.success());
+    assert_eq!(fs::read_to_string(&path).unwrap(), whole);
+    // Another input, or a file of something else, is refused and left alone.
+    let wrong = argali(&words, "startpos\n");
+    assert_eq!(wrong.status.code(), Some(1));
+    assert!(text(&wrong.stderr).contains("cannot resume"));
+    assert_eq!(fs::read_to_string(&path).unwrap(), whole);
+}
+
+#[test]
+fn nobody_listening_is_no_error() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_argali"))
+        .args(["analyse", "-", "--depth", "1"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let mut input = child.stdin.take().unwrap();
+    let feeder = thread::spawn(move || {
+        // The program may be gone before everything is written.
+        let _ = (0..100).try_for_each(|_| input.write_all(b"startpos\n"));
+    });
+    assert!(child.wait().unwrap().success());
+    feeder.join().unwrap();
+}
