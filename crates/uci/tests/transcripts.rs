@@ -8,49 +8,17 @@
 //! Other lines of output in between are passed over. `# ` begins a comment. After the script the input ends, and every
 //! `go` must have had exactly one `bestmove`.
 
-use argali_search::Engine;
-use argali_uci::{Bench, Session};
-use std::io::{self, BufReader, Read, Write};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+mod talk;
+
+use argali_uci::Bench;
+use argali_uci::notation::parse_fen;
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 use std::{fs, thread};
+use talk::Talk;
 
 /// How long a line is waited for. Generous, for busy machines; a test that passes never waits.
 const PATIENCE: Duration = Duration::from_secs(30);
-
-/// Input that comes from another thread.
-struct Pipe(Receiver<Vec<u8>>, Vec<u8>);
-
-impl Read for Pipe {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        if self.1.is_empty() {
-            self.1 = self.0.recv().unwrap_or_default();
-        }
-        let length = self.1.len().min(buffer.len());
-        buffer[..length].copy_from_slice(&self.1[..length]);
-        self.1.drain(..length);
-        Ok(length)
-    }
-}
-
-/// Output that goes to another thread, line by line.
-struct Lines(Sender<String>, Vec<u8>);
-
-impl Write for Lines {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.1.extend_from_slice(bytes);
-        while let Some(end) = self.1.iter().position(|&byte| byte == b'\n') {
-            let line: Vec<u8> = self.1.drain(..=end).collect();
-            let line = String::from_utf8(line).expect("output is text");
-            self.0.send(line.trim_end_matches('\n').to_owned()).map_err(io::Error::other)?;
-        }
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
 
 fn contains_in_order(line: &str, words: &str) -> bool {
     let mut rest = line;
@@ -88,16 +56,9 @@ fn expect(output: &Receiver<String>, wanted: &str, is_wanted: impl Fn(&str) -> b
 }
 
 fn play(name: &str, script: &str) {
-    let (send, input) = channel();
-    let (lines, output) = channel();
-    let session = thread::spawn(move || {
-        let engine = Engine::builder().hash_mib(1).build().unwrap();
-        let boards = ["8/8/8/8/8/8/k7/2K4R w - -", "4k3/8/8/8/8/8/4P3/4K3 w - -"];
-        let boards =
-            boards.iter().map(|fen| argali_uci::notation::parse_fen(fen, false).unwrap().board).collect();
-        let mut session = Session::new(engine).bench(Bench { boards, depth: 3 });
-        session.run(BufReader::new(Pipe(input, Vec::new())), Lines(lines, Vec::new())).unwrap();
-    });
+    let boards = ["8/8/8/8/8/8/k7/2K4R w - -", "4k3/8/8/8/8/8/4P3/4K3 w - -"];
+    let boards = boards.map(|fen| parse_fen(fen, false).unwrap().board).to_vec();
+    let talk = Talk::new(|session| session.bench(Bench { boards, depth: 3 }));
     let mut log = Vec::new();
     let mut forbidden: Vec<(usize, usize, String)> = Vec::new();
     let mut searches = 0;
@@ -113,18 +74,16 @@ fn play(name: &str, script: &str) {
                 let text = text.replace("\\t", "\t").replace("\\r", "\r");
                 searches +=
                     usize::from(text.split_whitespace().next() == Some("go") && !text.contains("perft"));
-                send.send(format!("{text}\n").into_bytes()).unwrap();
+                talk.say(&text);
             }
-            "< " | "<" => expect(&output, text, |line| line == text, &mut log),
-            "~ " => expect(&output, text, |line| contains_in_order(line, text), &mut log),
+            "< " | "<" => expect(&talk.output, text, |line| line == text, &mut log),
+            "~ " => expect(&talk.output, text, |line| contains_in_order(line, text), &mut log),
             "! " => forbidden.push((log.len(), usize::MAX, text.to_owned())),
             "# " | "#" => {}
             _ => panic!("{name}:{number}: what is {line:?}?"),
         }
     }
-    drop(send);
-    log.extend(output.iter());
-    session.join().unwrap_or_else(|_| panic!("{name}: the session panicked"));
+    log.extend(talk.end());
     for (from, to, words) in forbidden {
         let range = &log[from..to.min(log.len())];
         let found = range.iter().find(|line| contains_in_order(line, &words));

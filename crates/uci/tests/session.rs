@@ -1,0 +1,261 @@
+//! What a session promises to the program around it.
+
+mod talk;
+
+use argali_eval::Evaluator;
+use argali_search::{Engine, RootRank, Tablebase, TablebaseValue};
+use argali_uci::hooks::{Identity, LoadedTablebase, TablebaseLoader};
+use argali_uci::{Bench, Session};
+use cozy_chess::{Board, Color, Piece};
+use std::error::Error;
+use std::io::{self, Write};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use talk::Talk;
+
+fn engine() -> Engine {
+    Engine::builder().hash_mib(1).build().unwrap()
+}
+
+fn said(session: &mut Session<impl Evaluator>, input: &[u8]) -> Vec<String> {
+    let mut output = Vec::new();
+    session.run(input, &mut output).unwrap();
+    String::from_utf8(output).unwrap().lines().map(str::to_owned).collect()
+}
+
+fn count(lines: &[String], words: &str) -> usize {
+    lines.iter().filter(|line| line.contains(words)).count()
+}
+
+#[test]
+fn nothing_is_said_unasked() {
+    assert_eq!(said(&mut Session::new(engine()), b""), [""; 0]);
+    assert_eq!(said(&mut Session::new(engine()), b"\n\r\n  \nstop\nponderhit\nucinewgame\nquit\n"), [""; 0]);
+}
+
+#[test]
+fn a_session_can_be_continued() {
+    let mut session = Session::new(engine());
+    for _ in 0..2 {
+        assert_eq!(count(&said(&mut session, b"go depth 2\nquit\n"), "bestmove"), 1);
+    }
+}
+
+#[test]
+fn bytes_that_are_no_text_and_lines_without_end_are_survived() {
+    let mut input = b"\xff\xfe\x00go\nposition startpos\n".to_vec();
+    input.extend(std::iter::repeat_n(b'x', 3 << 20));
+    input.extend(b"\nisready");
+    let lines = said(&mut Session::new(engine()), &input);
+    assert_eq!(lines.len(), 3, "{lines:?}");
+    assert!(lines[0].starts_with("info string unknown command: "));
+    assert_eq!(lines[1], "info string this line is longer than any command, it is ignored");
+    assert_eq!(lines[2], "readyok");
+}
+
+#[test]
+fn the_end_of_input_ends_an_endless_search() {
+    for go in ["go infinite", "go ponder", "go", "go depth 240", "go movetime 1000000"] {
+        let start = Instant::now();
+        let lines = said(&mut Session::new(engine()), go.as_bytes());
+        assert_eq!(count(&lines, "bestmove"), 1, "{go}");
+        assert!(start.elapsed() < Duration::from_secs(5), "{go}");
+    }
+}
+
+#[test]
+fn waiting_searches_are_answered_though_the_input_ends() {
+    let lines = said(&mut Session::new(engine()), "go depth 30\n".repeat(50).as_bytes());
+    assert_eq!(count(&lines, "bestmove"), 50);
+    let lines = said(&mut Session::new(engine()), b"go infinite\ngo depth 30\nquit\ngo depth 1\n");
+    assert_eq!(count(&lines, "bestmove"), 2);
+}
+
+#[test]
+fn piped_work_is_finished_at_the_end_of_input_but_not_after_quit() {
+    let input = b"perft 3\neval\nbench 3\nisready";
+    let lines = said(&mut Session::new(engine()), input);
+    assert_eq!(count(&lines, "Nodes searched: 8902"), 1);
+    assert_eq!(count(&lines, "evaluation "), 1);
+    assert_eq!(count(&lines, " nps"), 1);
+    assert_eq!(lines.last().unwrap(), "readyok");
+    let start = Instant::now();
+    let lines = said(&mut Session::new(engine()), b"perft 12\nisready\nquit\n");
+    assert!(count(&lines, "Nodes searched") == 0 && start.elapsed() < Duration::from_secs(5));
+    assert_eq!(lines.last().unwrap(), "readyok");
+}
+
+#[test]
+fn every_reply_is_whole_lines_in_one_write() {
+    #[derive(Default)]
+    struct Writes(Vec<Vec<u8>>);
+    impl Write for Writes {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0.push(bytes.to_vec());
+            Ok(bytes.len())
+        }
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+    let mut writes = Writes::default();
+    let input = b"uci\nposition startpos\nd\ngo depth 4\nisready\n";
+    Session::new(engine()).run(&input[..], &mut writes).unwrap();
+    assert!(writes.0.len() >= 5 && writes.0.iter().all(|write| write.ends_with(b"\n")));
+}
+
+#[test]
+fn when_nobody_listens_the_session_ends() {
+    struct Deaf;
+    impl Write for Deaf {
+        fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+            Err(io::ErrorKind::BrokenPipe.into())
+        }
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+    let error = Session::new(engine()).run(&b"uci\ngo infinite\n"[..], Deaf).unwrap_err();
+    assert_eq!(error.kind(), io::ErrorKind::BrokenPipe);
+}
+
+#[test]
+fn a_trivial_ending_does_not_flood() {
+    let talk = Talk::new(|session| session);
+    talk.say("setoption name MultiPV value 3");
+    talk.say("position fen 8/8/8/8/k7/p7/8/K7 w - - 0 1");
+    let start = Instant::now();
+    talk.say("go infinite");
+    let mut lines = Vec::new();
+    while start.elapsed() < Duration::from_millis(700) {
+        lines.extend(talk.output.recv_timeout(Duration::from_millis(50)).ok());
+    }
+    talk.say("stop");
+    let seconds = start.elapsed().as_secs_f64();
+    lines.extend(talk.end());
+    let infos = count(&lines, "info depth");
+    assert!((infos as f64) < 300.0 + 300.0 * seconds, "{infos} lines in {seconds} s");
+    // What was held back is made up for: the last lines are about the move that is played.
+    let best = lines.last().unwrap().split(' ').nth(1).unwrap().to_owned();
+    let last = lines.iter().rfind(|line| line.contains(" multipv 1 ")).unwrap();
+    assert!(last.contains(&format!(" pv {best}")), "{last}, {best}");
+}
+
+#[test]
+fn the_last_line_starts_with_the_move_that_is_played() {
+    for threads in [1, 3] {
+        for go in ["go nodes 50", "go nodes 777", "go depth 1", "go movetime 30", "go nodes 20000"] {
+            let input = format!("setoption name Threads value {threads}\n{go}\nisready\n");
+            let talk = Talk::new(|session| session);
+            input.lines().for_each(|line| talk.say(line));
+            let mut lines: Vec<String> = Vec::new();
+            while lines.last().is_none_or(|line| !line.starts_with("bestmove")) {
+                lines.push(talk.output.recv_timeout(Duration::from_secs(30)).unwrap());
+            }
+            let best = lines.last().unwrap().split(' ').nth(1).unwrap().to_owned();
+            let last = lines.iter().rfind(|line| line.contains(" pv ")).unwrap();
+            assert!(last.contains(&format!(" pv {best}")), "{threads} threads, {go}: {last}, {best}");
+            assert!(last.contains(" score "), "{last}");
+            talk.end();
+        }
+    }
+}
+
+#[test]
+fn the_host_says_who_it_is_and_what_a_benchmark_is() {
+    let identity = Identity { name: "Mouflon 2".into(), author: "a shepherd".into() };
+    let boards = vec![Board::startpos()];
+    let mut session = Session::new(engine()).identity(identity).bench(Bench { boards, depth: 2 });
+    let lines = said(&mut session, b"uci\nbench\n");
+    assert_eq!(lines[..2], ["id name Mouflon 2", "id author a shepherd"]);
+    assert_eq!(count(&lines, "  1/1 "), 1);
+}
+
+/// Counts men.
+struct Counter;
+
+impl Evaluator for Counter {
+    type State = ();
+
+    fn evaluate(&self, board: &Board, _: &mut ()) -> i32 {
+        let us = board.side_to_move();
+        let men = |color: Color| board.colors(color).len() as i32;
+        100 * (men(us) - men(!us))
+    }
+}
+
+#[test]
+fn any_evaluator_will_do_and_the_host_explains_it() {
+    let engine = || Engine::builder().hash_mib(1).evaluator(Counter).build().unwrap();
+    let input = b"position fen 4k3/8/8/8/8/8/PP6/4K3 w - -\neval\nbench 2\n";
+    let lines = said(&mut Session::new(engine()), input);
+    assert_eq!(lines[0], "evaluation 200 cp for the side to move");
+    let mut session =
+        Session::new(engine()).explain(|_, board| format!("{} pawns\n", board.pieces(Piece::Pawn).len()));
+    assert_eq!(said(&mut session, input)[0], "2 pawns");
+}
+
+/// Tables that know one thing: whoever moves in a position of three men wins.
+struct Oracle;
+
+impl Tablebase for Oracle {
+    fn max_pieces(&self) -> u32 {
+        3
+    }
+
+    fn probe(&self, _: &Board) -> Option<TablebaseValue> {
+        Some(TablebaseValue::Win)
+    }
+
+    fn rank_root(&self, _: &Board, _: bool, _: bool) -> Option<Vec<RootRank>> {
+        None
+    }
+}
+
+struct Loader;
+
+impl TablebaseLoader for Loader {
+    fn load(&mut self, paths: &str) -> Result<LoadedTablebase, Box<dyn Error + Send + Sync>> {
+        match paths {
+            "/tables" => {
+                Ok(LoadedTablebase { tablebase: Some(Arc::new(Oracle)), note: "1 table,\nno more".into() })
+            }
+            other => Err(format!("no folder {other}").into()),
+        }
+    }
+}
+
+#[test]
+fn tablebases_come_from_the_host() {
+    let offers = |session: &mut Session<_>| count(&said(session, b"uci\n"), "option name Syzygy");
+    assert_eq!(offers(&mut Session::new(engine())), 0);
+    let mut session = Session::new(engine()).tablebases(Loader);
+    assert_eq!(offers(&mut session), 4);
+    let input = b"setoption name SyzygyPath value /tables\nsetoption name SyzygyPath value /a b\n\
+        setoption name SyzygyPath value <empty>\nsetoption name SyzygyProbeLimit value 8\nisready\n";
+    assert_eq!(
+        said(&mut session, input),
+        [
+            "info string option SyzygyProbeLimit: '8' is not a number from 0 to 7",
+            "info string 1 table, no more",
+            "info string no folder /a b",
+            "readyok",
+        ]
+    );
+    let hits = |path: &str| {
+        let talk = Talk::new(|session| session.tablebases(Loader));
+        talk.say(&format!("setoption name SyzygyPath value {path}"));
+        talk.say("position fen 8/8/4k3/8/8/3K4/4P3/8 w - - 0 1");
+        talk.say("go depth 5");
+        let mut last = String::new();
+        loop {
+            let line = talk.output.recv_timeout(Duration::from_secs(30)).unwrap();
+            if line.starts_with("bestmove") {
+                talk.end();
+                return last.split(" tbhits ").nth(1).unwrap().split(' ').next().unwrap() != "0";
+            }
+            last = line;
+        }
+    };
+    assert!(hits("/tables") && !hits("/elsewhere"));
+}
