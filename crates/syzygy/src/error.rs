@@ -1,0 +1,88 @@
+//! What can go wrong: an error leaves no tables at all, a warning leaves fewer than hoped for.
+
+use shakmaty_syzygy::ProbeError;
+use std::io;
+use std::path::PathBuf;
+use thiserror::Error;
+
+/// Tables could not be opened at all.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum SyzygyError {
+    /// The list of folders is empty.
+    #[error("no folder in {paths:?}; wanted one or more, separated by `{separator}`")]
+    NoFolder {
+        /// The list as it was given.
+        paths: String,
+        /// What separates folders on this platform.
+        separator: char,
+    },
+    /// None of the folders can be read.
+    #[error("no folder with tables can be read: {}", listed(.warnings))]
+    Unreadable {
+        /// One warning for each folder; at least one.
+        warnings: Vec<Warning>,
+    },
+}
+
+/// Something is wrong with a folder or a file; the other tables are in use.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum Warning {
+    /// A folder does not exist or cannot be listed.
+    #[error("cannot read folder {}: {error}", .path.display())]
+    Folder {
+        /// The folder.
+        path: PathBuf,
+        /// Why.
+        #[source]
+        error: io::Error,
+    },
+    /// A folder contains no table.
+    #[error("no table in folder {}", .path.display())]
+    NoTables {
+        /// The folder.
+        path: PathBuf,
+    },
+    /// A table's file cannot be read.
+    #[error("cannot read table {}: {error}", .path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        #[source]
+        error: io::Error,
+    },
+    /// A file is damaged, and not in use.
+    #[error("table {} is damaged: {reason}", .path.display())]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// What shows the damage.
+        reason: String,
+    },
+}
+
+/// Tables that passed when they were opened have failed during a search; they are not asked again.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("tables of {material} are damaged: {reason}")]
+#[non_exhaustive]
+pub struct Fault {
+    /// The men of the position that was asked for, such as `KQvKR`; the damaged table can be one reached by a capture.
+    pub material: String,
+    /// What shows the damage.
+    pub reason: String,
+}
+
+/// Why the reader refused a table, in one line: its own words contain a backtrace where these are switched on.
+pub(crate) fn reason(error: &ProbeError) -> String {
+    match error {
+        ProbeError::Read { error } => error.to_string(),
+        ProbeError::Magic { magic } => format!("it begins with {magic:02x?}"),
+        ProbeError::CorruptedTable { .. } => "its contents make no sense, or it is cut off".to_owned(),
+    }
+}
+
+fn listed(warnings: &[Warning]) -> String {
+    warnings.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
+}

@@ -1,0 +1,34 @@
+//! Syzygy endgame tablebases for [`argali_search`].
+//!
+//! [`Syzygy`] opens tables and implements [`argali_search::Tablebase`]: values in the tree, and at the root an order of
+//! moves in which every won position is won within the fifty-move rule.
+//!
+//! ```no_run
+//! use argali_search::{Engine, Limits, Position, Silent, StopHandle};
+//! use argali_syzygy::Syzygy;
+//! use std::sync::Arc;
+//!
+//! let tables = Syzygy::open("/tables/syzygy")?;
+//! let mut engine = Engine::builder().tablebase(Some(Arc::new(tables))).build()?;
+//! let position: Position = "8/8/8/4k3/8/8/8/KBN5 w - - 0 1".parse()?;
+//! let outcome = engine.search(&position, &Limits::new().nodes(2_000), &StopHandle::new(), &mut Silent);
+//! assert!(outcome.score.is_win());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Tables are read by the `shakmaty-syzygy` crate, through ordinary file reads whose pages are kept in memory (64 MiB at
+//! most), not through memory maps: a file that fails or shrinks while it is in use gives an error, not a crash, and no
+//! `unsafe` is needed.
+
+mod cache;
+mod convert;
+mod error;
+mod guard;
+mod material;
+mod rank;
+mod sample;
+mod scan;
+mod tables;
+
+pub use error::{Fault, SyzygyError, Warning};
+pub use tables::Syzygy;
