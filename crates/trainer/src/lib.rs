@@ -1,15 +1,26 @@
 //! Everything between an empty folder and Argali's network: self-play, packed game records, training on the CPU,
 //! quantisation, and checks of each step. The binary `argali-train` is a thin shell around this crate.
 
+pub mod adam;
+pub mod checkpoint;
+pub mod dataset;
 pub mod filter;
 pub mod game;
+pub mod inputs;
+pub mod model;
 pub mod openings;
 pub mod packed_board;
 pub mod packed_move;
 pub mod progress;
+pub mod quantise;
 pub mod reader;
 pub mod referee;
 pub mod result;
+pub mod sample;
+pub mod schedule;
 pub mod seed;
 pub mod selfplay;
+pub mod stats;
+pub mod train;
+pub mod wdl;
 pub mod writer;

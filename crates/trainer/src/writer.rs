@@ -22,6 +22,12 @@ pub enum WriteError {
         /// The file.
         path: PathBuf,
     },
+    /// It holds something, but no whole game, so it may be another kind of file.
+    #[error("{} holds no whole game; remove it to start anew", path.display())]
+    NoGame {
+        /// The file.
+        path: PathBuf,
+    },
     /// The file cannot be written.
     #[error("cannot write {}", path.display())]
     Io {
@@ -85,8 +91,8 @@ impl Writer {
     /// Opens a file to append to, or makes it if there is none. Says what it holds. A cut-off record at its end is removed.
     ///
     /// # Errors
-    /// [`WriteError::Read`] if it holds something other than games (it is left alone then), [`WriteError::Locked`],
-    /// [`WriteError::Io`].
+    /// [`WriteError::Read`] or [`WriteError::NoGame`] if it holds something other than games (it is left alone then),
+    /// [`WriteError::Locked`], [`WriteError::Io`].
     pub fn resume(path: &Path) -> Result<(Writer, Tally), WriteError> {
         if !path.exists() {
             return Ok((Writer::create(path)?, Tally::default()));
@@ -101,6 +107,9 @@ impl Writer {
             tally.add(filter.tally(&game?));
         }
         if reader.is_cut_off() {
+            if tally.games == 0 {
+                return Err(WriteError::NoGame { path: path.to_owned() });
+            }
             writer.file.set_len(reader.whole_bytes()).map_err(io_error)?;
         }
         Ok((writer, tally))

@@ -1,11 +1,20 @@
 //! The command line. Each subcommand has a file with its options and what it does with them.
 
+mod filter;
+mod quantise;
 mod selfplay;
+mod shuffle;
+mod stats;
+mod train;
+mod verify;
+mod wdl;
 
 use argali_eval::Network;
+use argali_trainer::dataset::{SAMPLE_EXTENSION, is_sample_file};
+use argali_trainer::progress::note;
 use clap::{Parser, Subcommand};
 use std::error::Error;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Makes a network for Argali from nothing but games that Argali plays against itself.
 #[derive(Debug, Parser)]
@@ -19,6 +28,20 @@ pub(crate) struct Arguments {
 enum Command {
     /// Play games and record them
     Selfplay(selfplay::Options),
+    /// Say what files of games hold
+    Stats(stats::Options),
+    /// Turn games into a file of positions to train on, for other trainers
+    Filter(filter::Options),
+    /// Put such files into a random order
+    Shuffle(shuffle::Options),
+    /// Train a network on games
+    Train(train::Options),
+    /// Turn a checkpoint into a network file
+    Quantise(quantise::Options),
+    /// Compare a network file with its checkpoint, position by position
+    Verify(verify::Options),
+    /// Fit the constants of the win, draw and loss chances
+    Wdl(wdl::Options),
 }
 
 type Outcome = Result<(), Box<dyn Error>>;
@@ -27,6 +50,13 @@ type Outcome = Result<(), Box<dyn Error>>;
 pub(crate) fn run(arguments: Arguments) -> Outcome {
     match arguments.command {
         Command::Selfplay(options) => options.run(),
+        Command::Stats(options) => options.run(),
+        Command::Filter(options) => options.run(),
+        Command::Shuffle(options) => options.run(),
+        Command::Train(options) => options.run(),
+        Command::Quantise(options) => options.run(),
+        Command::Verify(options) => options.run(),
+        Command::Wdl(options) => options.run(),
     }
 }
 
@@ -34,4 +64,38 @@ pub(crate) fn run(arguments: Arguments) -> Outcome {
 fn read_network(path: &Path) -> Result<Network, Box<dyn Error>> {
     let bytes = std::fs::read(path).map_err(|error| format!("cannot read {}: {error}", path.display()))?;
     Network::from_bytes(&bytes).map_err(|error| format!("{}: {error}", path.display()).into())
+}
+
+fn write_network(path: &Path, network: &Network) -> Outcome {
+    std::fs::write(path, network.to_bytes())
+        .map_err(|error| format!("cannot write {}: {error}", path.display()).into())
+}
+
+/// A network in a few words.
+fn describe(network: &Network) -> String {
+    let shape = network.shape();
+    format!("{} hidden, {} outputs, checksum {:016x}", shape.hidden(), shape.buckets(), network.checksum())
+}
+
+fn warn_of_cut_off(paths: &[PathBuf]) {
+    for path in paths {
+        note(&format!("{}: the last game is cut off and was left out", path.display()));
+    }
+}
+
+/// `train` tells files of samples from files of games by their names, so the names must be right.
+fn expect_sample_file(path: &Path) -> Outcome {
+    if is_sample_file(path) {
+        return Ok(());
+    }
+    Err(format!("a file of samples must be named *.{SAMPLE_EXTENSION}: {}", path.display()).into())
+}
+
+/// A number from 0 to 1, also as a percentage.
+fn fraction(text: &str) -> Result<f64, String> {
+    let (number, unit) = text.strip_suffix('%').map_or((text, 1.0), |number| (number, 100.0));
+    match number.parse::<f64>().map(|value| value / unit) {
+        Ok(value) if (0.0..=1.0).contains(&value) => Ok(value),
+        _ => Err("expected a number from 0 to 1 or a percentage".to_owned()),
+    }
 }

@@ -39,7 +39,7 @@ pub(crate) struct Options {
     #[arg(long, value_name = "FILE")]
     book: Option<PathBuf>,
     /// Fraction of the games that start from a Chess960 position
-    #[arg(long, value_name = "FRACTION", default_value_t = 0.0, value_parser = fraction)]
+    #[arg(long, value_name = "FRACTION", default_value_t = 0.0, value_parser = super::fraction)]
     chess960: f64,
     /// Random plies at the start of a game, this many or one more [default: 8, with a book 0]
     #[arg(long, value_name = "N")]
@@ -56,14 +56,6 @@ pub(crate) struct Options {
     /// Seed of the random moves; runs with different seeds play different games
     #[arg(long, value_name = "N")]
     seed: u64,
-}
-
-/// A number from 0 to 1.
-fn fraction(text: &str) -> Result<f64, String> {
-    match text.parse::<f64>() {
-        Ok(value) if (0.0..=1.0).contains(&value) => Ok(value),
-        _ => Err("expected a number from 0 to 1".to_owned()),
-    }
 }
 
 impl Options {

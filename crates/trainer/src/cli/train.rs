@@ -1,0 +1,162 @@
+//! `train`: trains a network on games.
+
+use super::Outcome;
+use super::filter::FilterOptions;
+use argali_eval::Shape;
+use argali_trainer::adam::AdamConstants;
+use argali_trainer::checkpoint::Checkpoint;
+use argali_trainer::dataset::Dataset;
+use argali_trainer::model::Objective;
+use argali_trainer::progress::{Progress, note};
+use argali_trainer::quantise::quantise;
+use argali_trainer::train::{Settings, Trainer};
+use clap::Args;
+use std::fs;
+use std::path::PathBuf;
+use std::time::Instant;
+
+#[derive(Debug, Args)]
+pub(crate) struct Options {
+    /// Files of games, or of samples if named *.bullet
+    #[arg(long, value_name = "FILE", num_args = 1.., required = true)]
+    data: Vec<PathBuf>,
+    /// The network file to write
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// Hidden neurons a side, a multiple of 32
+    #[arg(long, value_name = "N", default_value_t = 128)]
+    hidden: usize,
+    /// Output buckets by number of pieces: 1, 2, 4 or 8
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    buckets: usize,
+    /// How often each position is seen
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..))]
+    epochs: u32,
+    /// Positions per step
+    #[arg(long, value_name = "N", default_value_t = 16_384, value_parser = positive)]
+    batch: usize,
+    /// Learning rate at first
+    #[arg(long, value_name = "RATE", default_value_t = 1e-3)]
+    lr: f64,
+    /// Learning rate at last; a cosine in between
+    #[arg(long, value_name = "RATE", default_value_t = 1e-5)]
+    lr_final: f64,
+    /// Weight of the game's result in the target, the rest is the search's score
+    #[arg(long, value_name = "FRACTION", default_value_t = 0.1, value_parser = super::fraction)]
+    wdl: f64,
+    /// Fraction of the games that are held out to validate with, such as 0.02 or 2%
+    #[arg(long, value_name = "FRACTION", default_value = "2%", value_parser = super::fraction)]
+    validate: f64,
+    /// Folder for a checkpoint after each epoch
+    #[arg(long, value_name = "DIR")]
+    checkpoint: Option<PathBuf>,
+    /// Continue from the last checkpoint in the folder, if there is one
+    #[arg(long, requires = "checkpoint")]
+    resume: bool,
+    /// Start from the weights of this checkpoint instead of random ones
+    #[arg(long, value_name = "FILE")]
+    from: Option<PathBuf>,
+    /// Threads
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = positive)]
+    threads: usize,
+    /// Seed of weights, order and held-out games
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    #[command(flatten)]
+    filter: FilterOptions,
+}
+
+/// A number from 1.
+fn positive(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(value) if value > 0 => Ok(value),
+        _ => Err("expected a whole number from 1".to_owned()),
+    }
+}
+
+impl Options {
+    fn settings(&self) -> Result<Settings, argali_eval::NetworkError> {
+        Ok(Settings {
+            shape: Shape::new(self.hidden, self.buckets)?,
+            epochs: self.epochs,
+            batch: self.batch,
+            rate: self.lr,
+            last_rate: self.lr_final,
+            objective: Objective { wdl: self.wdl as f32 },
+            adam: AdamConstants::default(),
+            threads: self.threads,
+            seed: self.seed,
+        })
+    }
+
+    pub(crate) fn run(self) -> Outcome {
+        let settings = self.settings()?;
+        if let Some(folder) = &self.checkpoint {
+            fs::create_dir_all(folder)
+                .map_err(|error| format!("cannot make the folder {}: {error}", folder.display()))?;
+        }
+        let began = Instant::now();
+        let mut data = Dataset::load(&self.data, &self.filter.filter(), self.validate, self.seed)?;
+        super::warn_of_cut_off(&data.cut_off);
+        note(&format!(
+            "{} games: {} positions to learn from, {} to validate with ({:.1} s)",
+            data.games,
+            data.training.len(),
+            data.validation.len(),
+            began.elapsed().as_secs_f64()
+        ));
+        let mut trainer = self.trainer(settings, &mut data)?;
+        while !trainer.is_done() {
+            self.epoch(&mut trainer, &mut data)?;
+        }
+        let network = quantise(trainer.model())?;
+        super::write_network(&self.out, &network)?;
+        note(&format!(
+            "{}: {}, trained in {:.0} s",
+            self.out.display(),
+            super::describe(&network),
+            began.elapsed().as_secs_f64()
+        ));
+        Ok(())
+    }
+
+    fn trainer(&self, settings: Settings, data: &mut Dataset) -> Result<Trainer, Box<dyn std::error::Error>> {
+        let latest = match &self.checkpoint {
+            Some(folder) if self.resume => Checkpoint::latest(folder)?,
+            _ => None,
+        };
+        if let Some(path) = latest {
+            note(&format!("continuing from {}", path.display()));
+            return Ok(Trainer::resume(settings, &mut data.training, Checkpoint::read(&path)?)?);
+        }
+        let first = self.from.as_deref().map(Checkpoint::read).transpose()?;
+        Ok(Trainer::new(settings, data.training.len(), first.map(|checkpoint| checkpoint.model))?)
+    }
+
+    fn epoch(&self, trainer: &mut Trainer, data: &mut Dataset) -> Outcome {
+        let began = Instant::now();
+        let mut progress = Progress::new("positions", 0, data.training.len() as u64);
+        let report = trainer.run_epoch(&mut data.training, |step| {
+            progress.update(step.samples, || {
+                let speed = step.samples as f64 / began.elapsed().as_secs_f64().max(1e-3);
+                format!("loss {:.6}, rate {:.2e}, {speed:.0} positions a second", step.loss, step.rate)
+            });
+        });
+        progress.finish();
+        let validation = trainer
+            .validate(&data.validation)
+            .map_or_else(String::new, |loss| format!(", validation {loss:.6}"));
+        note(&format!(
+            "epoch {} of {}: loss {:.6}{validation}, {:.1} s, {:.0} positions a second",
+            report.epoch,
+            self.epochs,
+            report.loss,
+            report.elapsed.as_secs_f64(),
+            report.samples as f64 / report.elapsed.as_secs_f64().max(1e-3)
+        ));
+        if let Some(folder) = &self.checkpoint {
+            trainer.checkpoint().write(&folder.join(Checkpoint::name(report.epoch)))?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,79 @@
+//! The network's inputs for a sample, by the evaluation's own mapping.
+
+use crate::sample::Sample;
+use argali_eval::features;
+use cozy_chess::{Color, Piece, Square};
+
+/// A table of the inputs, because the mapping is asked for sixty times a sample.
+#[derive(Debug, Clone)]
+pub struct Inputs {
+    /// For a view that is mirrored or not, a piece code and a square: the input of the side to move.
+    own: Vec<u16>,
+    /// Likewise for the other side.
+    other: Vec<u16>,
+}
+
+/// Piece codes (four bits) times squares.
+const VIEW: usize = 16 * 64;
+
+impl Default for Inputs {
+    fn default() -> Inputs {
+        let table = |perspective: Color| {
+            let mut inputs = vec![0; 2 * VIEW];
+            for (mirrored, king) in [(0, Square::A1), (1, Square::H1)] {
+                for color in Color::ALL {
+                    for piece in Piece::ALL {
+                        for square in Square::ALL {
+                            let code = (color as usize) << 3 | piece as usize;
+                            let input = features::index(perspective, king, color, piece, square);
+                            inputs[mirrored * VIEW + code * 64 + square as usize] = input as u16;
+                        }
+                    }
+                }
+            }
+            inputs
+        };
+        Inputs { own: table(Color::White), other: table(Color::Black) }
+    }
+}
+
+/// The active inputs of a sample: the same number for both sides.
+#[derive(Debug, Clone, Default)]
+pub struct Active {
+    own: [u16; 32],
+    other: [u16; 32],
+    count: usize,
+}
+
+impl Active {
+    /// Those of the side to move.
+    #[must_use]
+    pub fn own(&self) -> &[u16] {
+        &self.own[..self.count]
+    }
+
+    /// Those of the other side.
+    #[must_use]
+    pub fn other(&self) -> &[u16] {
+        &self.other[..self.count]
+    }
+}
+
+impl Inputs {
+    /// Finds the active inputs of a sample.
+    #[inline]
+    pub fn find(&self, sample: &Sample, active: &mut Active) {
+        let view =
+            |king: u8| if features::mirrored(Square::index(usize::from(king & 63))) { VIEW } else { 0 };
+        let own = &self.own[view(sample.ksq)..][..VIEW];
+        let other = &self.other[view(sample.opp_ksq)..][..VIEW];
+        active.count = 0;
+        for (code, square) in *sample {
+            let cell = usize::from(code & 15) * 64 + usize::from(square & 63);
+            active.own[active.count & 31] = own[cell];
+            active.other[active.count & 31] = other[cell];
+            active.count += 1;
+        }
+        active.count = active.count.min(32);
+    }
+}

@@ -1,0 +1,307 @@
+//! Training: epochs of shuffled batches, each sample's gradient computed on one of the threads, then one step of AdamW.
+//!
+//! The result depends on the settings, the seed, the data and the number of threads (sums are rounded differently), but not
+//! on chance or on whether the training was interrupted.
+
+use crate::adam::{Adam, AdamConstants};
+use crate::checkpoint::{Checkpoint, CheckpointError};
+use crate::dataset;
+use crate::model::{Model, Objective, Scratch};
+use crate::sample::Sample;
+use crate::schedule::Cosine;
+use crate::seed;
+use argali_eval::Shape;
+use rayon::prelude::*;
+use rayon::{ThreadPool, ThreadPoolBuilder};
+use std::time::{Duration, Instant};
+use thiserror::Error;
+
+/// Why there is no training.
+#[derive(Debug, Error)]
+pub enum TrainError {
+    /// There is nothing to learn from.
+    #[error("no samples to learn from")]
+    NoSamples,
+    /// The threads cannot be started.
+    #[error("cannot start {threads} threads")]
+    Threads {
+        /// How many.
+        threads: usize,
+        /// Why.
+        source: rayon::ThreadPoolBuildError,
+    },
+    /// The checkpoint is from another training.
+    #[error("the checkpoint belongs to a training with other settings: {found:?} instead of {expected:?}")]
+    OtherSettings {
+        /// The checkpoint's settings.
+        found: String,
+        /// The settings asked for.
+        expected: String,
+    },
+    /// The network to start from has another shape.
+    #[error("the network to start from has another shape: {found:?} instead of {expected:?}")]
+    OtherShape {
+        /// Its shape.
+        found: Shape,
+        /// The shape asked for.
+        expected: Shape,
+    },
+    /// A checkpoint cannot be read or written.
+    #[error(transparent)]
+    Checkpoint(#[from] CheckpointError),
+}
+
+/// How to train.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Settings {
+    /// Hidden size and output buckets.
+    pub shape: Shape,
+    /// How often each sample is seen.
+    pub epochs: u32,
+    /// Samples per step.
+    pub batch: usize,
+    /// Learning rate at first.
+    pub rate: f64,
+    /// Learning rate at last; a cosine in between.
+    pub last_rate: f64,
+    /// What to learn.
+    pub objective: Objective,
+    /// Constants of the optimiser.
+    pub adam: AdamConstants,
+    /// Threads.
+    pub threads: usize,
+    /// Seed of the first weights and of the order of the samples.
+    pub seed: u64,
+}
+
+impl Settings {
+    /// A line that two trainings share exactly if one may continue the other.
+    fn line(&self, samples: usize) -> String {
+        let Settings { epochs, batch, rate, last_rate, objective, adam, seed, .. } = self;
+        format!(
+            "samples {samples} epochs {epochs} batch {batch} rate {rate}..{last_rate} wdl {} seed {seed} adam {} {} {} {}",
+            objective.wdl, adam.beta1, adam.beta2, adam.decay, adam.clip
+        )
+    }
+
+    fn steps_per_epoch(&self, samples: usize) -> usize {
+        (samples / self.batch.max(1)).max(1)
+    }
+}
+
+const WEIGHTS_STREAM: u64 = 2;
+const SHUFFLE_STREAM: u64 = 3;
+
+/// What one epoch came to.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct EpochReport {
+    /// Number of the epoch, from 1.
+    pub epoch: u32,
+    /// Mean squared error over the samples as they were learnt.
+    pub loss: f64,
+    /// Samples learnt.
+    pub samples: u64,
+    /// How long it took, the shuffling included.
+    pub elapsed: Duration,
+}
+
+/// Where an epoch is.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct StepReport {
+    /// Samples learnt in this epoch.
+    pub samples: u64,
+    /// Mean squared error of the epoch so far.
+    pub loss: f64,
+    /// Learning rate of the step.
+    pub rate: f64,
+}
+
+/// A training in progress.
+#[derive(Debug)]
+pub struct Trainer {
+    settings: Settings,
+    line: String,
+    schedule: Cosine,
+    model: Model,
+    adam: Adam,
+    epoch: u32,
+    pool: ThreadPool,
+    workers: Vec<Worker>,
+}
+
+/// What a thread needs for itself.
+#[derive(Debug)]
+struct Worker {
+    scratch: Scratch,
+    gradient: Vec<f32>,
+    loss: f64,
+}
+
+impl Trainer {
+    /// Begins a training on so many samples, from random weights or from `first`.
+    ///
+    /// # Errors
+    /// [`TrainError::NoSamples`], [`TrainError::OtherShape`], [`TrainError::Threads`].
+    pub fn new(settings: Settings, samples: usize, first: Option<Model>) -> Result<Trainer, TrainError> {
+        let model = match first {
+            Some(model) if model.shape() != settings.shape => {
+                return Err(TrainError::OtherShape { found: model.shape(), expected: settings.shape });
+            }
+            Some(model) => model,
+            None => Model::random(settings.shape, &mut seed::stream(settings.seed, &[WEIGHTS_STREAM])),
+        };
+        let adam = Adam::new(settings.adam, model.values().len());
+        Trainer::with(settings, samples, model, adam, 0)
+    }
+
+    /// Continues from a checkpoint. The samples must be the same, in the order in which they were loaded; they are put into the
+    /// order that they had when the checkpoint was made.
+    ///
+    /// # Errors
+    /// [`TrainError::OtherSettings`] and those of [`Trainer::new`].
+    pub fn resume(
+        settings: Settings,
+        samples: &mut [Sample],
+        checkpoint: Checkpoint,
+    ) -> Result<Trainer, TrainError> {
+        let expected = settings.line(samples.len());
+        if checkpoint.settings != expected {
+            return Err(TrainError::OtherSettings { found: checkpoint.settings, expected });
+        }
+        let Checkpoint { model, adam, epoch, .. } = checkpoint;
+        if model.shape() != settings.shape {
+            return Err(TrainError::OtherShape { found: model.shape(), expected: settings.shape });
+        }
+        for done in 0..epoch {
+            shuffle(settings.seed, done, samples);
+        }
+        let adam = Adam { constants: settings.adam, ..adam };
+        Trainer::with(settings, samples.len(), model, adam, epoch)
+    }
+
+    fn with(
+        settings: Settings,
+        samples: usize,
+        model: Model,
+        adam: Adam,
+        epoch: u32,
+    ) -> Result<Trainer, TrainError> {
+        if samples == 0 {
+            return Err(TrainError::NoSamples);
+        }
+        let threads = settings.threads.max(1);
+        let pool = ThreadPoolBuilder::new()
+            .num_threads(threads)
+            .build()
+            .map_err(|source| TrainError::Threads { threads, source })?;
+        let worker = || Worker {
+            scratch: Scratch::new(settings.shape),
+            gradient: vec![0.0; model.values().len()],
+            loss: 0.0,
+        };
+        let workers = std::iter::repeat_with(worker).take(threads).collect();
+        let steps = u64::from(settings.epochs) * settings.steps_per_epoch(samples) as u64;
+        let schedule = Cosine { first: settings.rate, last: settings.last_rate, steps };
+        let line = settings.line(samples);
+        Ok(Trainer { settings, line, schedule, model, adam, epoch, pool, workers })
+    }
+
+    /// The network so far.
+    #[must_use]
+    pub fn model(&self) -> &Model {
+        &self.model
+    }
+
+    /// Epochs done.
+    #[must_use]
+    pub fn epoch(&self) -> u32 {
+        self.epoch
+    }
+
+    /// Whether all epochs are done.
+    #[must_use]
+    pub fn is_done(&self) -> bool {
+        self.epoch >= self.settings.epochs
+    }
+
+    /// What is needed to continue later.
+    #[must_use]
+    pub fn checkpoint(&self) -> Checkpoint {
+        Checkpoint {
+            settings: self.line.clone(),
+            epoch: self.epoch,
+            model: self.model.clone(),
+            adam: self.adam.clone(),
+        }
+    }
+
+    /// Shuffles the samples and learns each once, but for the rest that doesn't fill a batch; calls `progress` after each
+    /// step.
+    pub fn run_epoch(&mut self, samples: &mut [Sample], mut progress: impl FnMut(StepReport)) -> EpochReport {
+        let began = Instant::now();
+        shuffle(self.settings.seed, self.epoch, samples);
+        let batch = self.settings.batch.clamp(1, samples.len().max(1));
+        let (mut loss, mut learnt) = (0.0, 0);
+        for batch in samples.chunks_exact(batch) {
+            let rate = self.schedule.rate(self.adam.steps);
+            loss += self.step(batch, rate as f32);
+            learnt += batch.len() as u64;
+            progress(StepReport { samples: learnt, loss: loss / learnt as f64, rate });
+        }
+        self.epoch += 1;
+        EpochReport {
+            epoch: self.epoch,
+            loss: loss / learnt.max(1) as f64,
+            samples: learnt,
+            elapsed: began.elapsed(),
+        }
+    }
+
+    /// One step; the sum of the squared errors before it.
+    fn step(&mut self, batch: &[Sample], rate: f32) -> f64 {
+        let Trainer { settings, model, adam, pool, workers, .. } = self;
+        let objective = settings.objective;
+        let share = batch.len().div_ceil(workers.len());
+        pool.install(|| {
+            workers.par_iter_mut().enumerate().for_each(|(index, worker)| {
+                worker.gradient.fill(0.0);
+                worker.loss = 0.0;
+                let Worker { scratch, gradient, loss } = worker;
+                for sample in batch.chunks(share).nth(index).unwrap_or_default() {
+                    *loss += f64::from(model.learn(sample, objective, scratch, gradient));
+                }
+            });
+            let gradients: Vec<&[f32]> = workers.iter().map(|worker| &*worker.gradient).collect();
+            adam.step(model.values_mut(), &gradients, 1.0 / batch.len() as f32, rate);
+        });
+        self.workers.iter().map(|worker| worker.loss).sum()
+    }
+
+    /// Mean squared error over samples that are not learnt; `None` without any.
+    #[must_use]
+    pub fn validate(&self, samples: &[Sample]) -> Option<f64> {
+        if samples.is_empty() {
+            return None;
+        }
+        let objective = self.settings.objective;
+        let share = samples.len().div_ceil(self.workers.len());
+        let sums: Vec<f64> = self.pool.install(|| {
+            samples
+                .par_chunks(share)
+                .map(|samples| {
+                    let mut scratch = Scratch::new(self.settings.shape);
+                    samples
+                        .iter()
+                        .map(|sample| f64::from(self.model.loss(sample, objective, &mut scratch)))
+                        .sum()
+                })
+                .collect()
+        });
+        Some(sums.iter().sum::<f64>() / samples.len() as f64)
+    }
+}
+
+/// The order of the samples in an epoch, made from that in the one before.
+fn shuffle(seed: u64, epoch: u32, samples: &mut [Sample]) {
+    dataset::shuffle(samples, &mut seed::stream(seed, &[SHUFFLE_STREAM, u64::from(epoch)]));
+}

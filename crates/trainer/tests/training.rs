@@ -1,0 +1,190 @@
+//! The trainer's mathematics, and that it learns.
+
+mod common;
+
+use argali_eval::Shape;
+use argali_trainer::adam::AdamConstants;
+use argali_trainer::checkpoint::{Checkpoint, CheckpointError};
+use argali_trainer::model::{Model, Objective, Scratch};
+use argali_trainer::quantise::{Difference, quantise};
+use argali_trainer::sample::sample;
+use argali_trainer::seed;
+use argali_trainer::train::{Settings, TrainError, Trainer};
+use common::{random_game, samples};
+use proptest::prelude::*;
+use std::path::PathBuf;
+
+fn settings(threads: usize) -> Settings {
+    Settings {
+        shape: Shape::new(32, 2).unwrap(),
+        epochs: 6,
+        batch: 128,
+        rate: 4e-3,
+        last_rate: 1e-4,
+        objective: Objective { wdl: 0.25 },
+        adam: AdamConstants::default(),
+        threads,
+        seed: 5,
+    }
+}
+
+/// A path for a test's file, in the folder that cargo gives tests.
+fn temporary(name: &str) -> PathBuf {
+    PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+
+    /// Each parameter's derivative equals the difference quotient of the loss.
+    #[test]
+    fn the_gradient_is_that_of_the_loss(seed: u64) {
+        let shape = Shape::new(32, 2).unwrap();
+        let mut random = seed::stream(seed, &[]);
+        let mut model = Model::random(shape, &mut random);
+        // Larger weights reach the upper end of the rectifier as well as its lower one.
+        model.values_mut().iter_mut().for_each(|value| *value *= 2.5);
+        let batch = samples(6, seed);
+        let objective = Objective { wdl: 0.3 };
+        let mut scratch = Scratch::new(shape);
+        let mut gradient = vec![0.0; model.values().len()];
+        for sample in &batch {
+            let _ = model.learn(sample, objective, &mut scratch, &mut gradient);
+        }
+        let mut loss = |model: &Model| -> f64 {
+            batch.iter().map(|sample| f64::from(model.loss(sample, objective, &mut scratch))).sum()
+        };
+        // The largest derivatives of each part; the small ones drown in rounding errors.
+        let layout = model.layout().clone();
+        let parts =
+            [layout.feature_weights, layout.feature_biases, layout.output_weights, layout.output_biases];
+        for part in parts {
+            let mut indices: Vec<usize> = part.collect();
+            indices.sort_by(|&one, &other| gradient[other].abs().total_cmp(&gradient[one].abs()));
+            for &index in indices.iter().take(8) {
+                let step = 4e-3;
+                let value = model.values()[index];
+                model.values_mut()[index] = value + step;
+                let above = loss(&model);
+                model.values_mut()[index] = value - step;
+                let below = loss(&model);
+                model.values_mut()[index] = value;
+                let quotient = (above - below) / (2.0 * f64::from(step));
+                let derivative = f64::from(gradient[index]);
+                prop_assert!(
+                    (quotient - derivative).abs() <= 0.03 * derivative.abs() + 3e-4,
+                    "parameter {}: {} by differences, {} by the gradient", index, quotient, derivative
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn a_network_learns_to_count_pieces() {
+    let mut data = samples(4_000, 1);
+    let held_out = samples(500, 2);
+    let mut trainer = Trainer::new(settings(2), data.len(), None).unwrap();
+    let before = trainer.validate(&held_out).unwrap();
+    let mut losses = Vec::new();
+    while !trainer.is_done() {
+        losses.push(trainer.run_epoch(&mut data, |_| {}).loss);
+    }
+    let after = trainer.validate(&held_out).unwrap();
+    assert!(losses.last() < losses.first(), "{losses:?}");
+    assert!(after < before / 3.0, "validation loss {before} became {after}");
+}
+
+#[test]
+fn one_seed_gives_one_network() {
+    let train = |seed| {
+        let mut data = samples(1_000, 1);
+        let mut trainer = Trainer::new(Settings { seed, ..settings(1) }, data.len(), None).unwrap();
+        while !trainer.is_done() {
+            trainer.run_epoch(&mut data, |_| {});
+        }
+        trainer.model().clone()
+    };
+    assert_eq!(train(1), train(1));
+    assert_ne!(train(1), train(2));
+}
+
+#[test]
+fn an_interrupted_training_ends_like_another() {
+    let data = samples(1_000, 1);
+    let mut whole = data.clone();
+    let mut trainer = Trainer::new(settings(2), data.len(), None).unwrap();
+    let path = temporary("interrupted.checkpoint");
+    while !trainer.is_done() {
+        trainer.run_epoch(&mut whole, |_| {});
+        if trainer.epoch() == 2 {
+            trainer.checkpoint().write(&path).unwrap();
+        }
+    }
+    let mut rest = data.clone();
+    let checkpoint = Checkpoint::read(&path).unwrap();
+    let mut resumed = Trainer::resume(settings(2), &mut rest, checkpoint.clone()).unwrap();
+    assert_eq!(resumed.epoch(), 2);
+    while !resumed.is_done() {
+        resumed.run_epoch(&mut rest, |_| {});
+    }
+    assert_eq!(resumed.model(), trainer.model());
+
+    let other = Settings { rate: 1e-3, ..settings(2) };
+    let error = Trainer::resume(other, &mut rest, checkpoint).unwrap_err();
+    assert!(matches!(error, TrainError::OtherSettings { .. }), "{error}");
+}
+
+#[test]
+fn a_damaged_checkpoint_is_refused() {
+    let trainer = Trainer::new(settings(1), 1, None).unwrap();
+    let path = temporary("damaged.checkpoint");
+    trainer.checkpoint().write(&path).unwrap();
+    let bytes = std::fs::read(&path).unwrap();
+    for length in [0, 7, 20, bytes.len() - 1] {
+        std::fs::write(&path, &bytes[..length]).unwrap();
+        assert!(matches!(Checkpoint::read(&path), Err(CheckpointError::Format { .. })), "{length} bytes");
+    }
+    let mut flipped = bytes.clone();
+    flipped[bytes.len() / 2] ^= 1;
+    std::fs::write(&path, &flipped).unwrap();
+    assert!(matches!(Checkpoint::read(&path), Err(CheckpointError::Format { .. })));
+}
+
+#[test]
+fn no_samples_is_an_error() {
+    assert!(matches!(Trainer::new(settings(1), 0, None), Err(TrainError::NoSamples)));
+}
+
+#[test]
+fn a_network_of_another_shape_is_no_start() {
+    let other = Model::random(Shape::new(64, 1).unwrap(), &mut seed::stream(1, &[]));
+    let error = Trainer::new(settings(1), 10, Some(other)).unwrap_err();
+    assert!(matches!(error, TrainError::OtherShape { .. }), "{error}");
+}
+
+/// The evaluation's own mapping of inputs, buckets and units is the trainer's: the quantised network says the same.
+#[test]
+fn the_quantised_network_agrees_with_the_float_one() {
+    let mut data = samples(4_000, 1);
+    let mut trainer = Trainer::new(settings(2), data.len(), None).unwrap();
+    while !trainer.is_done() {
+        trainer.run_epoch(&mut data, |_| {});
+    }
+    let model = trainer.model();
+    let network = quantise(model).unwrap();
+    let mut scratch = Scratch::new(model.shape());
+    let mut difference = Difference::default();
+    let mut random = seed::stream(3, &[]);
+    let mut spread = 0.0_f64;
+    for _ in 0..20 {
+        let game = random_game(&mut random, 80);
+        game.visit(|board, ply| {
+            let sample = sample(board, ply, game.result);
+            difference.add(model, &network, board, &sample, &mut scratch);
+            spread = spread.max(f64::from(model.output(&sample, &mut scratch)).abs() * 400.0);
+        });
+    }
+    assert!(spread > 300.0, "the network says nothing: {spread}");
+    assert!(difference.mean() < 8.0, "{difference:?}");
+}
