@@ -113,7 +113,7 @@ fn games_end_by_the_rules_of_chess() {
     let result = |fen: &str| finished(&fen.parse().unwrap());
     assert_eq!(result("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1"), Some(GameResult::WhiteWins), "mate");
     assert_eq!(result("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"), Some(GameResult::Draw), "stalemate");
-    assert_eq!(result("7k/8/8/8/8/8/8/K6R w - - 100 90"), Some(GameResult::Draw), "fifty moves");
+    assert_eq!(result("6k1/8/8/8/8/8/8/K6R w - - 100 90"), Some(GameResult::Draw), "fifty moves");
     assert_eq!(result("7k/8/8/8/8/8/8/KB6 w - - 0 1"), Some(GameResult::Draw), "one bishop");
     assert_eq!(result("7k/8/8/8/8/8/8/KN6 w - - 0 1"), Some(GameResult::Draw), "one knight");
     assert_eq!(result("2b4k/8/8/8/8/8/8/KB6 w - - 0 1"), Some(GameResult::Draw), "bishops of one colour");
@@ -126,7 +126,7 @@ fn games_end_by_the_rules_of_chess() {
 fn clear_games_are_adjudicated() {
     let rules = Adjudication::default();
     let early = Board::startpos();
-    let late: Board = "4k3/8/8/8/8/8/4R3/4K3 w - - 0 60".parse().unwrap();
+    let late: Board = "4k3/8/8/8/8/8/3R4/4K3 w - - 0 60".parse().unwrap();
     let mut referee = Referee::new(&rules);
     for score in [2_100, 2_100, 2_100, 1_900, 2_100, -2_100, 2_100, 2_100, 2_100] {
         assert_eq!(referee.adjudicate(&early, score), None);

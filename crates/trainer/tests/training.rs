@@ -62,18 +62,22 @@ proptest! {
             let mut indices: Vec<usize> = part.collect();
             indices.sort_by(|&one, &other| gradient[other].abs().total_cmp(&gradient[one].abs()));
             for &index in indices.iter().take(8) {
-                let step = 4e-3;
+                let step = 1e-3;
                 let value = model.values()[index];
-                model.values_mut()[index] = value + step;
-                let above = loss(&model);
-                model.values_mut()[index] = value - step;
-                let below = loss(&model);
-                model.values_mut()[index] = value;
-                let quotient = (above - below) / (2.0 * f64::from(step));
+                let mut loss_at = |value| {
+                    model.values_mut()[index] = value;
+                    loss(&model)
+                };
+                let (below, here, above) = (loss_at(value - step), loss_at(value), loss_at(value + step));
+                loss_at(value);
+                let step = f64::from(step);
+                // Where a neuron passes the rectifier's upper corner on one side, the quotient of the other side holds.
+                let quotients = [(above - below) / (2.0 * step), (above - here) / step, (here - below) / step];
                 let derivative = f64::from(gradient[index]);
+                let close = |quotient: f64| (quotient - derivative).abs() <= 0.02 * derivative.abs() + 1e-3;
                 prop_assert!(
-                    (quotient - derivative).abs() <= 0.03 * derivative.abs() + 3e-4,
-                    "parameter {}: {} by differences, {} by the gradient", index, quotient, derivative
+                    quotients.into_iter().any(close),
+                    "parameter {}: {:?} by differences, {} by the gradient", index, quotients, derivative
                 );
             }
         }
@@ -82,9 +86,10 @@ proptest! {
 
 #[test]
 fn a_network_learns_to_count_pieces() {
-    let mut data = samples(4_000, 1);
-    let held_out = samples(500, 2);
-    let mut trainer = Trainer::new(settings(2), data.len(), None).unwrap();
+    let mut data = samples(20_000, 1);
+    let held_out = samples(1_000, 2);
+    let settings = Settings { epochs: 8, ..settings(2) };
+    let mut trainer = Trainer::new(settings, data.len(), None).unwrap();
     let before = trainer.validate(&held_out).unwrap();
     let mut losses = Vec::new();
     while !trainer.is_done() {
@@ -92,7 +97,7 @@ fn a_network_learns_to_count_pieces() {
     }
     let after = trainer.validate(&held_out).unwrap();
     assert!(losses.last() < losses.first(), "{losses:?}");
-    assert!(after < before / 3.0, "validation loss {before} became {after}");
+    assert!(after < before / 3.0, "losses {losses:?}: validation loss {before} became {after}");
 }
 
 #[test]
