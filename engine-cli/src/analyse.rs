@@ -9,11 +9,12 @@ mod text;
 
 use crate::args::{AnalyseArguments, LimitArguments};
 use crate::failure::Failure;
-use argali_search::{Engine, EngineError, Limits, Silent, StopHandle};
+use argali_search::{Engine, Limits, Silent, StopHandle, Tablebase};
 use record::Record;
 use request::Request;
 use std::io::{self, Write};
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// Time for a position where no limit is given.
@@ -38,15 +39,27 @@ fn looks_like_fen(text: &str) -> bool {
 }
 
 fn print_record(arguments: &AnalyseArguments, request: &Request) -> Result<(), Failure> {
-    let mut engine = engine(arguments)?;
+    let mut engine = engine(arguments, tables(arguments)?)?;
     let limits = limits(arguments);
     let outcome = engine.search(&request.position, &limits, &StopHandle::new(), &mut Silent);
     let record = Record::new(request, None, &outcome, arguments.chess960, arguments.bulk.timing);
     writeln!(io::stdout(), "{}", record.to_json()).map_err(Failure::io("standard output"))
 }
 
-fn engine(arguments: &AnalyseArguments) -> Result<Engine, EngineError> {
-    Engine::builder().hash_mib(arguments.hash).threads(arguments.threads).build()
+/// An engine as the arguments ask for it.
+fn engine(arguments: &AnalyseArguments, tables: Option<Arc<dyn Tablebase>>) -> Result<Engine, Failure> {
+    Ok(Engine::builder().hash_mib(arguments.hash).threads(arguments.threads).tablebase(tables).build()?)
+}
+
+/// The tablebases that the arguments name; several engines can share them.
+#[cfg(feature = "syzygy")]
+fn tables(arguments: &AnalyseArguments) -> Result<Option<Arc<dyn Tablebase>>, Failure> {
+    arguments.syzygy.as_deref().map(crate::tablebases::open).transpose()
+}
+
+#[cfg(not(feature = "syzygy"))]
+fn tables(_: &AnalyseArguments) -> Result<Option<Arc<dyn Tablebase>>, Failure> {
+    Ok(None)
 }
 
 fn limits(arguments: &AnalyseArguments) -> Limits {

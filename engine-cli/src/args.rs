@@ -69,6 +69,10 @@ pub struct AnalyseArguments {
     /// Read and write castling as Chess960 does (king takes rook)
     #[arg(long)]
     pub chess960: bool,
+    /// Folders with Syzygy tablebases, separated as the platform separates paths
+    #[cfg(feature = "syzygy")]
+    #[arg(long, value_name = "FOLDERS", env = "ARGALI_SYZYGY")]
+    pub syzygy: Option<String>,
     /// Write one JSON object rather than text; bulk work always does
     #[arg(long)]
     pub json: bool,

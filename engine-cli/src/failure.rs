@@ -35,6 +35,10 @@ pub enum Failure {
         /// The line's number, from 1.
         line: usize,
     },
+    /// The tablebases cannot be used.
+    #[cfg(feature = "syzygy")]
+    #[error(transparent)]
+    Tablebases(#[from] argali_syzygy::SyzygyError),
 }
 
 impl Failure {

@@ -5,6 +5,8 @@ mod args;
 mod bench;
 mod failure;
 mod perft;
+#[cfg(feature = "syzygy")]
+mod tablebases;
 mod uci;
 
 use args::{Arguments, Task};

@@ -10,8 +10,11 @@ use std::io;
 /// Converses until `quit` or the end of input.
 pub fn converse() -> Result<(), Failure> {
     let engine = Engine::builder().hash_mib(DEFAULT_HASH_MIB).build()?;
-    let mut session = Session::new(engine)
+    let session = Session::new(engine)
         .bench(standard_bench(DEFAULT_BENCH_DEPTH))
         .explain(|_, board| Classical.explain(board).to_string());
+    #[cfg(feature = "syzygy")]
+    let session = session.tablebases(crate::tablebases::Loader::default());
+    let mut session = session;
     session.run(io::stdin().lock(), io::stdout()).map_err(Failure::io("standard output"))
 }

@@ -12,6 +12,12 @@ pub trait TablebaseLoader: Send {
     /// # Errors
     /// Whatever makes the tables unusable as a whole; the session goes on without tables and shows the message.
     fn load(&mut self, paths: &str) -> Result<LoadedTablebase, Box<dyn Error + Send + Sync>>;
+
+    /// What has come up since the last call, such as a table that turned out to be damaged. Asked for after each search,
+    /// and shown to the user.
+    fn news(&mut self) -> Vec<String> {
+        Vec::new()
+    }
 }
 
 /// Opened tablebases.

@@ -66,6 +66,8 @@ struct Shared {
     done: AtomicUsize,
     /// Set by `quit`: what changes the engine or takes long is not begun any more.
     quitting: AtomicBool,
+    /// Set when nobody takes jobs any more, which before the end of input means that the engine panicked.
+    ended: AtomicBool,
 }
 
 impl<E: Evaluator> Session<E> {
@@ -129,7 +131,8 @@ impl<E: Evaluator> Session<E> {
     /// The first error of `output`, or that of the system if it does not start a thread.
     ///
     /// # Panics
-    /// Only if the engine or its evaluator does.
+    /// Only if the engine or its evaluator does; then at the next line of input, because reading cannot be interrupted.
+    /// A program that has nothing else to do should abort on panic, so that a GUI sees at once that nobody thinks.
     pub fn run<R: BufRead, W: Write + Send>(&mut self, input: R, output: W) -> io::Result<()> {
         let output = Output::new(output);
         let options = self.options();

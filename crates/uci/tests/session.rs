@@ -195,6 +195,51 @@ fn any_evaluator_will_do_and_the_host_explains_it() {
     assert_eq!(said(&mut session, input)[0], "2 pawns");
 }
 
+/// Fails in every position but the start.
+struct Fragile;
+
+impl Evaluator for Fragile {
+    type State = ();
+
+    fn evaluate(&self, board: &Board, _: &mut ()) -> i32 {
+        assert!(board.fullmove_number() < 2, "too far");
+        0
+    }
+}
+
+#[test]
+fn an_engine_that_panics_ends_the_session() {
+    // The thread's own message would look like a failure of this test.
+    std::panic::set_hook(Box::new(|_| {}));
+    let (lines, input) = std::sync::mpsc::channel::<&[u8]>();
+    let session = std::thread::spawn(move || {
+        let engine = Engine::builder().hash_mib(1).evaluator(Fragile).build().unwrap();
+        let input = io::BufReader::new(Feed(input));
+        Session::new(engine).run(input, io::sink())
+    });
+    lines.send(b"go infinite\n").unwrap();
+    let start = Instant::now();
+    while !session.is_finished() {
+        assert!(start.elapsed() < Duration::from_secs(30), "it hangs");
+        // The receiver may be gone in between.
+        let _ = lines.send(b"isready\n");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    assert!(session.join().is_err());
+    let _ = std::panic::take_hook();
+}
+
+/// Input as it is sent.
+struct Feed(std::sync::mpsc::Receiver<&'static [u8]>);
+
+impl io::Read for Feed {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let bytes = self.0.recv().unwrap_or_default();
+        buffer[..bytes.len()].copy_from_slice(bytes);
+        Ok(bytes.len())
+    }
+}
+
 /// Tables that know one thing: whoever moves in a position of three men wins.
 struct Oracle;
 
@@ -222,6 +267,10 @@ impl TablebaseLoader for Loader {
             }
             other => Err(format!("no folder {other}").into()),
         }
+    }
+
+    fn news(&mut self) -> Vec<String> {
+        vec!["a table\nis damaged".into()]
     }
 }
 
@@ -254,7 +303,11 @@ fn tablebases_come_from_the_host() {
                 talk.end();
                 return last.split(" tbhits ").nth(1).unwrap().split(' ').next().unwrap() != "0";
             }
-            last = line;
+            if line.starts_with("info string") {
+                assert!(last.is_empty() || line == "info string a table is damaged", "{line}");
+            } else {
+                last = line;
+            }
         }
     };
     assert!(hits("/tables") && !hits("/elsewhere"));

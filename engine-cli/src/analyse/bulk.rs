@@ -5,7 +5,7 @@
 
 use super::record::Record;
 use super::request::Request;
-use super::{engine, limits, resume};
+use super::{engine, limits, resume, tables};
 use crate::args::AnalyseArguments;
 use crate::failure::Failure;
 use argali_search::{Engine, Limits, Silent, StopHandle};
@@ -43,7 +43,9 @@ pub fn run(arguments: &AnalyseArguments, path: Option<&Path>) -> Result<(), Fail
     let mut items = Items { input, line: 0, index: 0 };
     let output = output(arguments, &mut items)?;
     bar.set_position(items.index as u64);
-    let engines = (0..arguments.bulk.jobs).map(|_| engine(arguments)).collect::<Result<Vec<_>, _>>()?;
+    let tables = tables(arguments)?;
+    let engines = (0..arguments.bulk.jobs).map(|_| engine(arguments, tables.clone()));
+    let engines = engines.collect::<Result<Vec<_>, _>>()?;
     let first = items.index;
     let written =
         distribute(arguments, items, engines, Sink { output, next: first, early: BTreeMap::new() }, &bar);

@@ -1,7 +1,7 @@
 //! Analysis for people: a line for each depth as it is reached, and the best move at the end.
 
 use super::san::{san, san_line};
-use super::{engine, limits};
+use super::{engine, limits, tables};
 use crate::args::AnalyseArguments;
 use crate::failure::Failure;
 use argali_search::{Bound, IterationReport, Observer, Outcome, Position, Score, StopHandle};
@@ -12,7 +12,7 @@ use std::ops::ControlFlow;
 
 /// Analyses `position` and writes to standard output.
 pub fn run(arguments: &AnalyseArguments, position: &Position) -> Result<(), Failure> {
-    let mut engine = engine(arguments)?;
+    let mut engine = engine(arguments, tables(arguments)?)?;
     let limits = limits(arguments);
     let mut out = io::stdout();
     let heading = format!("{}\n\nDepth   Score      Time      Nodes  Line\n", position.board());

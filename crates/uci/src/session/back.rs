@@ -13,7 +13,7 @@ use argali_eval::Evaluator;
 use argali_search::{Engine, Limits, Position, StopHandle, TablebaseRules};
 use cozy_chess::Board;
 use std::io::Write;
-use std::sync::atomic::Ordering::{AcqRel, Acquire};
+use std::sync::atomic::Ordering::{AcqRel, Acquire, Release};
 use std::sync::mpsc::Receiver;
 
 /// Something that needs the engine.
@@ -61,6 +61,7 @@ impl<'a, E: Evaluator, W: Write + Send> Back<'a, E, W> {
 
     /// Works until there is nobody left to send jobs.
     pub(super) fn work(mut self, jobs: &Receiver<Job>) {
+        let _farewell = Farewell(self.shared);
         for job in jobs {
             let skipped = matches!(job, Job::Bench { .. } | Job::Perft { .. } | Job::NewGame | Job::Set(_));
             if !(skipped && self.shared.quitting.load(Acquire)) {
@@ -92,6 +93,8 @@ impl<'a, E: Evaluator, W: Write + Send> Back<'a, E, W> {
         let mut reporter = Reporter::new(self.output, position.board(), style, lines);
         let outcome = self.engine.search(position, limits, stop, &mut reporter);
         let text = reporter.finish(&outcome);
+        let news = self.tablebases.as_deref_mut().map(TablebaseLoader::news).unwrap_or_default();
+        news.iter().for_each(|text| self.output.say(Note(single_line(text))));
         self.finish(text);
     }
 
@@ -187,6 +190,15 @@ impl<'a, E: Evaluator, W: Write + Send> Back<'a, E, W> {
             }
             Err(error) => self.output.say(Note(single_line(&error.to_string()))),
         }
+    }
+}
+
+/// Tells the front that the work has ended, in whatever way.
+struct Farewell<'a>(&'a Shared);
+
+impl Drop for Farewell<'_> {
+    fn drop(&mut self) {
+        self.0.ended.store(true, Release);
     }
 }
 

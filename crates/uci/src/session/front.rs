@@ -15,7 +15,7 @@ use crate::setup::set_up;
 use argali_search::{Limits, Position, StopHandle};
 use std::io::{BufRead, Write};
 use std::ops::ControlFlow;
-use std::sync::atomic::Ordering::{AcqRel, Release};
+use std::sync::atomic::Ordering::{AcqRel, Acquire, Release};
 use std::sync::mpsc::Sender;
 use std::time::Duration;
 
@@ -113,6 +113,9 @@ impl<'a, W: Write> Front<'a, W> {
     }
 
     fn obey(&mut self, line: &str) -> ControlFlow<()> {
+        if self.shared.ended.load(Acquire) {
+            return ControlFlow::Break(());
+        }
         self.forget_done_tasks();
         let result = match Command::parse(line) {
             Ok(Command::Quit) => return ControlFlow::Break(()),

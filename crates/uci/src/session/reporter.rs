@@ -16,6 +16,7 @@ pub(super) struct Reporter<'a, W> {
     output: &'a Output<W>,
     board: &'a Board,
     style: Style,
+    /// How many lines each iteration has.
     lines: usize,
     throttle: Throttle,
     /// Whether the lines of the current iteration are written.
@@ -27,7 +28,12 @@ pub(super) struct Reporter<'a, W> {
 
 impl<'a, W: Write> Reporter<'a, W> {
     pub(super) fn new(output: &'a Output<W>, board: &'a Board, style: Style, lines: usize) -> Self {
-        let throttle = Throttle::new();
+        let mut moves = 0;
+        board.generate_moves(|set| {
+            moves += set.len();
+            false
+        });
+        let (throttle, lines) = (Throttle::new(), lines.min(moves));
         Reporter { output, board, style, lines, throttle, writes: true, told: None, selective_depth: 0 }
     }
 

@@ -1,0 +1,46 @@
+//! Syzygy tablebases for sessions and analysis.
+
+use crate::failure::Failure;
+use argali_search::Tablebase;
+use argali_syzygy::{Syzygy, Warning};
+use argali_uci::hooks::{LoadedTablebase, TablebaseLoader};
+use std::error::Error;
+use std::sync::Arc;
+
+/// Opens tables and tells what is wrong with them.
+#[derive(Default)]
+pub struct Loader {
+    open: Option<Arc<Syzygy>>,
+    /// How many faults of the open tables were told already.
+    told: usize,
+}
+
+impl TablebaseLoader for Loader {
+    fn load(&mut self, paths: &str) -> Result<LoadedTablebase, Box<dyn Error + Send + Sync>> {
+        (self.open, self.told) = (None, 0);
+        let tables = Arc::new(Syzygy::open(paths)?);
+        self.open = Some(Arc::clone(&tables));
+        Ok(LoadedTablebase { note: summary(&tables), tablebase: Some(tables) })
+    }
+
+    fn news(&mut self) -> Vec<String> {
+        let faults = self.open.as_ref().map(|tables| tables.faults()).unwrap_or_default();
+        let news = faults.iter().skip(self.told).map(ToString::to_string).collect();
+        self.told = faults.len();
+        news
+    }
+}
+
+/// Opens the tables for an analysis; warnings are no obstacle.
+pub fn open(paths: &str) -> Result<Arc<dyn Tablebase>, Failure> {
+    Ok(Arc::new(Syzygy::open(paths)?))
+}
+
+/// How many tables there are, and what is wrong.
+fn summary(tables: &Syzygy) -> String {
+    let counts =
+        format!("{} win-draw-loss tables and {} distance tables", tables.wdl_tables(), tables.dtz_tables());
+    let men = format!("up to {} men", tables.max_pieces());
+    let warnings = tables.warnings().iter().map(Warning::to_string);
+    [format!("{counts}, {men}")].into_iter().chain(warnings).collect::<Vec<_>>().join("; ")
+}
