@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 const MAGIC: &[u8; 8] = b"ARGALICK";
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 /// Why a checkpoint cannot be used.
 #[derive(Debug, Error)]

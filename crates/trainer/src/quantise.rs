@@ -2,6 +2,7 @@
 
 use crate::model::{Model, Scratch};
 use crate::sample::Sample;
+use argali_eval::features::INPUTS;
 use argali_eval::{Network, NetworkError, Parameters, QA, QB, SCALE};
 use cozy_chess::Board;
 
@@ -16,7 +17,11 @@ pub fn quantise(model: &Model) -> Result<Network, NetworkError> {
     };
     // Casts from floating point saturate.
     let parameters = Parameters {
-        feature_weights: part(&layout.feature_weights, QA).map(|value| value as i16).collect(),
+        feature_weights: (0..INPUTS)
+            .flat_map(|input| (0..model.shape().hidden()).map(move |neuron| (input, neuron)))
+            .map(|(input, neuron)| model.values()[layout.feature_weight(input, neuron)])
+            .map(|value| (value * QA as f32).round() as i16)
+            .collect(),
         feature_biases: part(&layout.feature_biases, QA).map(|value| value as i16).collect(),
         output_weights: part(&layout.output_weights, QB).map(|value| value as i16).collect(),
         output_biases: part(&layout.output_biases, QA * QB).map(|value| value as i32).collect(),

@@ -265,11 +265,9 @@ impl Trainer {
         pool.install(|| {
             workers.par_iter_mut().enumerate().for_each(|(index, worker)| {
                 worker.gradient.fill(0.0);
-                worker.loss = 0.0;
                 let Worker { scratch, gradient, loss } = worker;
-                for sample in batch.chunks(share).nth(index).unwrap_or_default() {
-                    *loss += f64::from(model.learn(sample, objective, scratch, gradient));
-                }
+                let own = batch.chunks(share).nth(index).unwrap_or_default();
+                *loss = model.learn(own, objective, scratch, gradient);
             });
             let gradients: Vec<&[f32]> = workers.iter().map(|worker| &*worker.gradient).collect();
             adam.step(model.values_mut(), &gradients, 1.0 / batch.len() as f32, rate);
@@ -290,10 +288,7 @@ impl Trainer {
                 .par_chunks(share)
                 .map(|samples| {
                     let mut scratch = Scratch::new(self.settings.shape);
-                    samples
-                        .iter()
-                        .map(|sample| f64::from(self.model.loss(sample, objective, &mut scratch)))
-                        .sum()
+                    self.model.loss(samples, objective, &mut scratch)
                 })
                 .collect()
         });

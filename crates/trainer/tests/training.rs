@@ -48,12 +48,8 @@ proptest! {
         let objective = Objective { wdl: 0.3 };
         let mut scratch = Scratch::new(shape);
         let mut gradient = vec![0.0; model.values().len()];
-        for sample in &batch {
-            let _ = model.learn(sample, objective, &mut scratch, &mut gradient);
-        }
-        let mut loss = |model: &Model| -> f64 {
-            batch.iter().map(|sample| f64::from(model.loss(sample, objective, &mut scratch))).sum()
-        };
+        let _ = model.learn(&batch, objective, &mut scratch, &mut gradient);
+        let mut loss = |model: &Model| model.loss(&batch, objective, &mut scratch);
         // The largest derivatives of each part; the small ones drown in rounding errors.
         let layout = model.layout().clone();
         let parts =
