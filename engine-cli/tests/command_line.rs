@@ -173,3 +173,63 @@ fn nobody_listening_is_no_error() {
     assert!(child.wait().unwrap().success());
     feeder.join().unwrap();
 }
+
+#[cfg(feature = "syzygy")]
+mod tablebases {
+    use super::{PathBuf, argali, scratch, text};
+    use std::fs;
+
+    fn notes(path: &str) -> Vec<String> {
+        let output = argali(&[], &format!("setoption name SyzygyPath value {path}\nisready\n"));
+        assert!(output.status.success());
+        text(&output.stdout).lines().map(str::to_owned).collect()
+    }
+
+    #[test]
+    fn folders_without_tables_are_named_in_one_line_and_survived() {
+        for path in ["/no such folder", "/nonexistent1:/nonexistent2:", "c:\\chess\\syzygy;J:\\Syzygy;"] {
+            let notes = notes(path);
+            assert_eq!(notes.len(), 2, "{notes:?}");
+            assert!(notes[0].starts_with("info string ") && notes[1] == "readyok", "{notes:?}");
+        }
+        assert_eq!(notes("<empty>"), ["readyok"]);
+    }
+
+    #[test]
+    fn a_damaged_table_is_named_and_the_search_goes_on() {
+        let folder = scratch("damaged");
+        fs::create_dir_all(&folder).unwrap();
+        fs::write(folder.join("KRvK.rtbw"), "").unwrap();
+        fs::write(folder.join("readme.txt"), "no table").unwrap();
+        let input = format!(
+            "setoption name SyzygyPath value {}\nposition fen 8/8/4k3/8/8/3K4/3R4/8 w - -\ngo depth 3\n",
+            folder.display()
+        );
+        let output = text(&argali(&[], &input).stdout);
+        assert!(output.starts_with("info string ") && output.contains("KRvK.rtbw"), "{output}");
+        assert_eq!(output.matches("bestmove ").count(), 1);
+    }
+
+    #[test]
+    fn real_tables_are_used_by_analysis() {
+        let shared = std::env::var("ARGALI_SHARED").map_or_else(
+            |_| PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../shared")),
+            PathBuf::from,
+        );
+        let tables = shared.join("syzygy");
+        if !tables.is_dir() {
+            skipped(&tables);
+            return;
+        }
+        let tables = tables.to_str().unwrap();
+        let fen = "8/8/3k4/8/2BNK3/8/8/8 w - - 0 1";
+        let words = ["analyse", fen, "--depth", "4", "--json", "--syzygy", tables];
+        let output = argali(&words, "");
+        assert!(text(&output.stdout).contains("\"wdl\":[1000,0,0]"), "{output:?}");
+    }
+
+    #[expect(clippy::print_stderr, reason = "a test that is skipped says so")]
+    fn skipped(tables: &std::path::Path) {
+        eprintln!("skipped: no tables in {}", tables.display());
+    }
+}
