@@ -7,6 +7,7 @@ use crate::score::Score;
 use crate::window::Window;
 use crate::worker::Worker;
 use argali_eval::Evaluator;
+use std::cmp::Reverse;
 
 /// A window that knows how to widen itself.
 #[derive(Clone, Copy, Debug)]
@@ -55,7 +56,7 @@ impl<E: Evaluator> Worker<'_, E> {
             let reduced = (depth - failed_high).max(1);
             let score = self.negamax::<Root>(board, 0, reduced, aspiration.window, false);
             self.root_moves[self.first_root_move..self.last_root_move]
-                .sort_by(|a, b| (b.score, b.previous).cmp(&(a.score, a.previous)));
+                .sort_by_key(|root_move| Reverse((root_move.score, root_move.previous)));
             if self.has_stopped() {
                 return;
             }

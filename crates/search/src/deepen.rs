@@ -10,6 +10,7 @@ use crate::wdl::Wdl;
 use crate::worker::Worker;
 use argali_eval::Evaluator;
 use cozy_chess::Move;
+use std::cmp::Reverse;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
@@ -68,7 +69,7 @@ impl<E: Evaluator> Worker<'_, E> {
                 break;
             }
             // Tied scores can come from a deeper line: keep the order within equal ranks by score.
-            self.root_moves[..wanted].sort_by(|a, b| (b.rank, b.score).cmp(&(a.rank, a.score)));
+            self.root_moves[..wanted].sort_by_key(|root_move| Reverse((root_move.rank, root_move.score)));
             let last = found.lines[0].clone();
             found = Found { depth, lines: self.lines_so_far(wanted, depth) };
             stability = if last.moves.first() == found.lines[0].moves.first() { stability + 1 } else { 0 };
@@ -90,14 +91,19 @@ impl<E: Evaluator> Worker<'_, E> {
     }
 
     /// The best lines as they stand.
-    fn lines_so_far(&self, wanted: usize, depth: u32) -> Vec<Line> {
+    fn lines_so_far(&mut self, wanted: usize, depth: u32) -> Vec<Line> {
+        let unsearched =
+            self.root_moves[..wanted].iter().any(|root_move| root_move.score == -Score::INFINITE);
+        let static_eval = if unsearched { self.evaluate(self.shared.root.board()) } else { Score::DRAW };
         self.root_moves[..wanted]
             .iter()
             .map(|root_move| Line {
-                score: root_move
-                    .tablebase_score
-                    .filter(|_| !root_move.score.is_mate())
-                    .unwrap_or(root_move.score),
+                score: match root_move.tablebase_score {
+                    Some(score) if !root_move.score.is_mate() => score,
+                    // Not searched yet: the static evaluation is all there is.
+                    _ if root_move.score == -Score::INFINITE => static_eval,
+                    _ => root_move.score,
+                },
                 bound: root_move.bound,
                 depth,
                 moves: sound_line(self.shared.root, &root_move.line),
@@ -107,7 +113,7 @@ impl<E: Evaluator> Worker<'_, E> {
 
     /// An iteration was interrupted. A better move that it has found already is worth having, unless several lines are
     /// wanted, which must come from one depth.
-    fn salvage(&self, depth: u32, wanted: usize, found: &mut Found) {
+    fn salvage(&mut self, depth: u32, wanted: usize, found: &mut Found) {
         let best = &self.root_moves[0];
         let proven = best.score > -Score::INFINITE && best.bound != Bound::Upper;
         if found.depth == 0 {

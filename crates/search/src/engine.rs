@@ -11,7 +11,7 @@ use crate::params::Params;
 use crate::score::Score;
 use crate::smp::{self, Ballot, Pool, Stagger};
 use crate::stop::StopHandle;
-use crate::tablebase::{Tablebase, TablebaseRules, TablebaseValue};
+use crate::tablebase::{RootRank, Tablebase, TablebaseRules, TablebaseValue};
 use crate::turnstile::Turnstile;
 use crate::wdl::Wdl;
 use crate::worker::{Counter, EngineParts, Memory, Mode, RootMove, Shared};
@@ -51,7 +51,6 @@ pub struct Engine<E: Evaluator = DefaultEvaluator> {
 
 impl Engine {
     /// A builder with the default evaluator, 16 MiB of hash and one thread.
-    #[must_use]
     pub fn builder() -> EngineBuilder {
         EngineBuilder {
             evaluator: DefaultEvaluator::default(),
@@ -66,7 +65,7 @@ impl Engine {
 }
 
 /// Makes an [`Engine`].
-#[must_use]
+#[must_use = "a builder does nothing until it builds"]
 pub struct EngineBuilder<E: Evaluator = DefaultEvaluator> {
     evaluator: E,
     hash_mib: usize,
@@ -378,6 +377,11 @@ fn rank_by_tablebase<E: Evaluator>(shared: &mut Shared<'_, E>) {
                 TablebaseValue::Loss => Score::tablebase_loss(0),
                 _ => Score::DRAW,
             });
+        }
+        // Tables do not know the game: a third repetition is a draw whatever they say.
+        if root_move.tablebase_score.is_some() && shared.root.repeats_thrice(root_move.mv) {
+            root_move.rank = RootRank::DRAW;
+            root_move.tablebase_score = Some(Score::DRAW);
         }
     }
     shared.root_moves.sort_by_key(|root_move| std::cmp::Reverse(root_move.rank));

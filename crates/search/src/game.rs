@@ -81,6 +81,12 @@ impl Position {
         keys.windows(2).any(|pair| pair[0] == pair[1])
     }
 
+    /// Whether the legal move `mv` draws by making a position of the game occur for the third time.
+    pub(crate) fn repeats_thrice(&self, mv: Move) -> bool {
+        let mut next = self.clone();
+        next.play(mv).is_ok() && next.repetitions() >= 2
+    }
+
     /// Keys of the earlier positions since the last irreversible move, oldest first.
     pub(crate) fn earlier_keys(&self) -> &[u64] {
         &self.earlier

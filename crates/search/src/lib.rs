@@ -1,6 +1,7 @@
 //! A strong chess search to embed in other programs.
 
 mod aspiration;
+mod checks;
 mod clock;
 mod deepen;
 mod engine;

@@ -1,6 +1,7 @@
 //! Negamax with alpha-beta pruning, as principal variation search (chessprogramming.org, "Principal Variation
 //! Search"), fail-soft. The node function is a list of numbered steps; each names its technique.
 
+use crate::checks::Checks;
 use crate::formulas::{
     PLY, futility_margin, history_bonus, history_malus, late_move_count, null_move_reduction, razor_margin,
     reverse_futility_margin, singular_beta_margin,
@@ -314,6 +315,7 @@ impl<E: Evaluator> Worker<'_, E> {
         let mut tried_quiets = Tried::new();
         let mut tried_captures = Tried::new();
         let quiet_limit = late_move_count(params, depth, improving);
+        let checks = Checks::new(board);
 
         loop {
             let mut context =
@@ -339,9 +341,13 @@ impl<E: Evaluator> Worker<'_, E> {
             if selective && !N::ROOT && has_pieces && !best.is_loss() {
                 let reduced_depth =
                     (depth - reduction / PLY + history.clamp(-20_000, 20_000) / 16_384).max(0);
-                if noisy {
-                    // 13a. Captures that lose too much.
-                    if !see_at_least(board, mv, -params.see_capture_margin * depth - history / 64) {
+                if noisy || checks.given_by(piece, mv) {
+                    // 13a. Captures and checks that lose too much.
+                    if !see_at_least(
+                        board,
+                        mv,
+                        -params.see_capture_margin * depth - if noisy { history / 64 } else { 0 },
+                    ) {
                         continue;
                     }
                 } else {
@@ -415,6 +421,16 @@ impl<E: Evaluator> Worker<'_, E> {
                 } else if cut_node {
                     extension = -1;
                 }
+            }
+
+            // 14d. Check extension: checks are forcing and cheap to follow.
+            if selective
+                && limited
+                && extension == 0
+                && checks.given_by(piece, mv)
+                && see_at_least(board, mv, 0)
+            {
+                extension = 1;
             }
 
             // 15. Make the move.

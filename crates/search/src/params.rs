@@ -129,7 +129,7 @@ params! {
     /// Futility: margin at depth 0 (centipawns).
     futility_base = 90, 20..=250, 10;
     /// Futility: margin for each ply of reduced depth (centipawns).
-    futility_margin = 90, 30..=200, 10;
+    futility_margin = 150, 30..=200, 10;
     /// History pruning: deepest reduced depth (plies).
     history_pruning_depth = 5, 1..=10, 1;
     /// History pruning: margin for each ply of depth (history units).
@@ -149,7 +149,7 @@ params! {
     singular_triple = 90, 20..=250, 15;
 
     /// Late move reduction: constant term, in 1/1024 ply.
-    lmr_base = 750, 0..=1500, 64;
+    lmr_base = 550, 0..=1500, 64;
     /// Late move reduction: factor of ln(depth) ln(move number), in 1/1024 ply.
     lmr_factor = 430, 250..=700, 24;
     /// Late move reduction: more in a node that is expected to fail high, in 1/1024 ply.

@@ -31,6 +31,9 @@ pub struct RootRank {
 }
 
 impl RootRank {
+    /// The rank of a draw; winning moves rank above it, losing ones below.
+    pub const DRAW: i32 = 0;
+
     /// A ranked move.
     #[must_use]
     pub const fn new(mv: Move, rank: i32, value: TablebaseValue) -> RootRank {

@@ -302,3 +302,13 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn a_search_stopped_before_the_first_depth_claims_no_mate() {
+    let outcome = search(MIDDLEGAME, &Limits::new().nodes(1));
+    assert!(!outcome.score.is_decisive(), "{}", outcome.score);
+    let stop = StopHandle::new();
+    stop.stop();
+    let outcome = engine(3).search(&position(MIDDLEGAME), &Limits::new().infinite(), &stop, &mut Silent);
+    assert!(!outcome.score.is_decisive(), "{}", outcome.score);
+}
