@@ -67,6 +67,17 @@ impl Effect {
             },
         }
     }
+
+    /// The same, knowing from the root itself that no move wins in fewer plies than `shortest`: the two sides of a table
+    /// are rounded in different ways, and together they tell more than each.
+    pub fn at_least(self, shortest: i32) -> Effect {
+        match self {
+            Effect::Quiet { distance, rounded: true } if 0 < distance && distance < shortest => {
+                Effect::Quiet { distance: distance + 1, rounded: false }
+            }
+            other => other,
+        }
+    }
 }
 
 /// The circumstances of a root.
@@ -248,6 +259,15 @@ mod tests {
         let ranks = [-20, -24, -30, -40].map(|distance| rank_of(quiet(distance), 70, false));
         assert!(ranks.is_sorted_by(|a, b| a < b), "{ranks:?}");
         assert!(ranks[3] < rank_of(Effect::Draw, 70, false));
+    }
+
+    #[test]
+    fn the_root_narrows_what_rounding_leaves_open() {
+        let rounded = |distance| Effect::Quiet { distance, rounded: true };
+        assert_eq!(rounded(4).at_least(5), quiet(5));
+        assert_eq!(rounded(4).at_least(4), rounded(4));
+        assert_eq!(rounded(-4).at_least(5), rounded(-4));
+        assert_eq!(quiet(4).at_least(5), quiet(4));
     }
 
     #[test]

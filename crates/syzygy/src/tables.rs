@@ -195,8 +195,8 @@ impl Syzygy {
         moves.into_iter().map(|mv| Some((mv, effect(mv)?))).collect()
     }
 
-    /// The effect of a move by the distance of the position after it.
-    fn measured(&self, after: &Chess, zeroing: bool) -> Option<Effect> {
+    /// The effect of a move by the distance of the position after it; `shortest` is that of the root.
+    fn measured(&self, after: &Chess, zeroing: bool, shortest: i32) -> Option<Effect> {
         if zeroing {
             return Some(Effect::Zeroing(value(-self.wdl(after)?)));
         }
@@ -204,7 +204,7 @@ impl Syzygy {
         Some(match -distance {
             0 => Effect::Draw,
             // The move itself is a ply more.
-            distance => Effect::Quiet { distance: distance + distance.signum(), rounded },
+            distance => Effect::Quiet { distance: distance + distance.signum(), rounded }.at_least(shortest),
         })
     }
 
@@ -227,7 +227,8 @@ impl argali_search::Tablebase for Syzygy {
     fn rank_root(&self, board: &Board, fifty_move_rule: bool, repeated: bool) -> Option<Vec<RootRank>> {
         let root = convert::position(board)?;
         let expected = self.wdl(&root)?;
-        let effects = Syzygy::effects(board, |after, zeroing| self.measured(after, zeroing))
+        let shortest = self.distance(&root).map_or(0, |(distance, _)| distance);
+        let effects = Syzygy::effects(board, |after, zeroing| self.measured(after, zeroing, shortest))
             .or_else(|| Syzygy::effects(board, |after, _| self.unmeasured(after)))?;
         // A root is worth what its best move is worth. Tables that say otherwise are damaged in a way that the reader
         // cannot see.

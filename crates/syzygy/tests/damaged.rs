@@ -3,7 +3,7 @@
 mod common;
 
 use argali_search::{Tablebase, TablebaseValue};
-use argali_syzygy::{Syzygy, SyzygyError, Warning};
+use argali_syzygy::{Fault, Syzygy, SyzygyError, Warning};
 use common::{Random, board, folder, materials};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -188,4 +188,33 @@ fn changed_bytes_are_survived() {
         }
     }
     assert!(noticed > rounds / 3, "{noticed} of {rounds}");
+}
+
+/// Changed values that a reader cannot see: the root's value is not that of its best move.
+#[test]
+fn tables_that_contradict_themselves_are_not_believed() {
+    let Some(scratch) = Scratch::with("contradiction", &["KQvK", "KRvK", "KQvKR"]) else { return };
+    let sound = fs::read(scratch.0.join("KQvKR.rtbw")).unwrap();
+    // Most changes make nonsense, which the reader sees; some only make other values.
+    let (tables, unsound) = (8_000..sound.len())
+        .step_by(97)
+        .find_map(|place| {
+            scratch.change("KQvKR.rtbw", |bytes| {
+                bytes.clone_from(&sound);
+                bytes[place] ^= 1;
+            });
+            let tables = scratch.open();
+            let mut random = Random(2);
+            let unsound = (0..500).map(|_| random.position("KQvKR")).find(|position| {
+                let is_known = tables.probe(position).is_some();
+                let ranks = tables.rank_root(position, true, false);
+                let contradiction = |fault: &Fault| fault.to_string().contains("best move");
+                is_known && ranks.is_none() && tables.faults().iter().any(contradiction)
+            })?;
+            Some((tables, unsound))
+        })
+        .expect("a contradiction");
+    // These tables are not asked again, the others are.
+    assert_eq!(tables.probe(&unsound), None);
+    assert!(tables.probe(&board("8/8/8/4k3/8/8/8/K6Q w - - 0 1")).is_some());
 }

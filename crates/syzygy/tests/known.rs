@@ -5,7 +5,7 @@ mod common;
 use TablebaseValue::{BlessedLoss, CursedWin, Draw, Loss, Win};
 use argali_search::{Engine, Limits, Position, RootRank, Silent, StopHandle, Tablebase, TablebaseValue};
 use argali_syzygy::Syzygy;
-use common::{board, tables};
+use common::{Random, board, materials, tables};
 use std::sync::Arc;
 
 fn best(tables: &Syzygy, fen: &str, fifty_move_rule: bool) -> Vec<RootRank> {
@@ -130,4 +130,23 @@ fn the_engine_scores_roots_by_value() {
         let found = i32::from(outcome.score.is_win()) - i32::from(outcome.score.is_loss());
         assert_eq!(found, sign, "{fen}: {}", outcome.score);
     }
+}
+
+#[test]
+fn threads_get_the_same_answers() {
+    let Some(tables) = tables() else { return };
+    let mut random = Random(11);
+    let positions: Vec<_> =
+        materials().iter().cycle().take(700).map(|material| random.position(material)).collect();
+    let answers = |tables: &Syzygy| {
+        let answer = |board| (tables.probe(board), tables.rank_root(board, true, false));
+        positions.iter().map(answer).collect::<Vec<_>>()
+    };
+    let expected = answers(&common::tables().unwrap());
+    std::thread::scope(|scope| {
+        let threads: Vec<_> = (0..4).map(|_| scope.spawn(|| answers(&tables))).collect();
+        for thread in threads {
+            assert!(thread.join().unwrap() == expected);
+        }
+    });
 }

@@ -29,11 +29,11 @@ impl Solution {
     fn new(piece: Piece) -> Solution {
         let mut plies = vec![UNKNOWN; 2 << 18];
         let mut open = Vec::new();
-        for index in 0..plies.len() {
+        for (index, solved) in plies.iter_mut().enumerate() {
             let Some(board) = board(piece, index) else { continue };
             let moves = legal_moves(&board);
             if is_checkmate(&board) {
-                plies[index] = 0;
+                *solved = 0;
                 continue;
             }
             let mut node = Node { index, next: Vec::new(), escapes: moves.is_empty() };
@@ -145,6 +145,12 @@ fn check(tables: &Syzygy, piece: Piece, longest: u8) {
 }
 
 fn check_root(tables: &Syzygy, solution: &Solution, board: &Board, plies: u8) {
+    if plies > 1 {
+        let mut late = board.clone();
+        late.set_halfmove_clock(101 - plies);
+        let ranks = tables.rank_root(&late, true, false).unwrap();
+        assert!(ranks.iter().all(|rank| rank.value != TablebaseValue::Win), "{late}: a ply too late to win");
+    }
     for (clock, repeated) in [(0, false), (0, true), (99 - plies, false), (100 - plies, false)] {
         let mut root = board.clone();
         root.set_halfmove_clock(clock);
