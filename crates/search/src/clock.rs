@@ -44,7 +44,7 @@ impl Budget {
             budget.soft = Some(plan.mul_f64(0.68).min(ceiling).max(FLOOR));
         }
         if let Some(time) = limits.move_time {
-            let time = time.saturating_sub(limits.overhead).max(FLOOR);
+            let time = time.max(FLOOR);
             budget.hard = Some(budget.hard.map_or(time, |hard| hard.min(time)));
         }
         budget
@@ -104,10 +104,10 @@ mod tests {
     }
 
     #[test]
-    fn move_time_is_kept_less_the_overhead() {
+    fn move_time_is_kept_whatever_the_overhead() {
         let limits = Limits::new().move_time(Duration::from_millis(500)).overhead(Duration::from_millis(10));
         let budget = Budget::new(&limits, &Params::default());
-        assert_eq!(budget, Budget { soft: None, hard: Some(Duration::from_millis(490)) });
+        assert_eq!(budget, Budget { soft: None, hard: Some(Duration::from_millis(500)) });
     }
 
     #[test]

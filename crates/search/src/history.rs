@@ -83,12 +83,22 @@ impl Histories {
         }
     }
 
-    /// Score of a quiet move for ordering, pruning and reducing: at most five times [`HISTORY_MAX`].
+    /// Score of a quiet move for ordering, pruning and reducing: at most four times [`HISTORY_MAX`].
     #[inline]
     pub(crate) fn quiet_score(&self, color: Color, piece: Piece, mv: Move, before: &Continuations) -> i32 {
-        let to = PieceTo::new(color, piece, mv.to).index();
-        let along = |index: usize| i32::from(self.continuation[before[index].index() * PIECE_SQUARES + to]);
-        i32::from(self.quiet[quiet_index(color, mv)]) + along(0) + along(1) + along(2) / 2 + along(3) / 4
+        self.quiet_scorer(color, before).score(piece, mv)
+    }
+
+    /// Scores quiet moves of one node.
+    #[inline]
+    pub(crate) fn quiet_scorer(&self, color: Color, before: &Continuations) -> QuietScorer<'_> {
+        let row = |earlier: PieceTo| {
+            let start = earlier.index() * PIECE_SQUARES;
+            &self.continuation[start..start + PIECE_SQUARES]
+        };
+        let butterflies = SQUARES * SQUARES;
+        let start = color as usize * butterflies;
+        QuietScorer { color, quiet: &self.quiet[start..start + butterflies], along: before.map(row) }
     }
 
     /// Score of a capture or promotion.
@@ -153,6 +163,22 @@ impl Histories {
             let bound = CORRECTION_MAX * CORRECTION_GRAIN;
             *entry = mixed.clamp(-bound, bound) as i16;
         }
+    }
+}
+
+/// The tables that score the quiet moves of one node, looked up once.
+pub(crate) struct QuietScorer<'a> {
+    color: Color,
+    quiet: &'a [i16],
+    along: [&'a [i16]; 4],
+}
+
+impl QuietScorer<'_> {
+    #[inline]
+    pub(crate) fn score(&self, piece: Piece, mv: Move) -> i32 {
+        let to = PieceTo::new(self.color, piece, mv.to).index();
+        let [one, two, four, six] = self.along.map(|row| i32::from(row[to]));
+        i32::from(self.quiet[mv.from as usize * SQUARES + mv.to as usize]) + one + two + four / 2 + six / 4
     }
 }
 

@@ -25,7 +25,7 @@ pub struct Limits {
     pub nodes: Option<u64>,
     /// Start no new iteration once this many nodes are searched. For self-play at a steady strength.
     pub soft_nodes: Option<u64>,
-    /// Think for this long, less the overhead.
+    /// Think for this long.
     pub move_time: Option<Duration>,
     /// The side to move's clock: the search budgets its own time.
     pub clock: Option<Clock>,
@@ -40,7 +40,7 @@ pub struct Limits {
     pub search_moves: Vec<Move>,
     /// How many best lines to report (MultiPV); at least 1.
     pub lines: usize,
-    /// Time lost outside the search for each move: transport, GUI, scheduling. Taken off clock and move time.
+    /// Time lost outside the search for each move: transport, GUI, scheduling. Taken off the clock.
     pub overhead: Duration,
 }
 

@@ -85,7 +85,7 @@ macro_rules! params {
 
 params! {
     /// Half-width of the first aspiration window (centipawns).
-    aspiration_window = 20, 5..=100, 4;
+    aspiration_window = 12, 5..=100, 4;
     /// Beyond this half-width the window is opened fully (centipawns).
     aspiration_limit = 500, 100..=2000, 100;
     /// The first iteration that uses a window (plies).
@@ -153,7 +153,7 @@ params! {
     /// Late move reduction: factor of ln(depth) ln(move number), in 1/1024 ply.
     lmr_factor = 430, 250..=700, 24;
     /// Late move reduction: more in a node that is expected to fail high, in 1/1024 ply.
-    lmr_cut_node = 1500, 0..=3072, 128;
+    lmr_cut_node = 2000, 0..=3072, 128;
     /// Late move reduction: less in a node that is or was on a principal variation, in 1/1024 ply.
     lmr_was_pv = 1000, 0..=2560, 128;
     /// Late move reduction: more when the static evaluation does not improve, in 1/1024 ply.

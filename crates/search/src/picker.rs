@@ -158,8 +158,10 @@ impl Picker {
         for &piece_moves in &self.generated {
             let mut captures = piece_moves;
             captures.to &= noisy_targets(board, piece_moves.piece);
+            let pawn = piece_moves.piece == Piece::Pawn;
             for mv in captures {
-                if Some(mv) == self.table_move || !is_noisy(board, mv) {
+                // Only a pawn has moves to these squares that are not noisy: promotions to lesser pieces.
+                if Some(mv) == self.table_move || pawn && !is_noisy(board, mv) {
                     continue;
                 }
                 context.moves.push(ScoredMove { mv, score: capture_order(context.histories, board, mv) });
@@ -196,13 +198,17 @@ impl Picker {
     fn generate_quiets(&mut self, context: &mut PickerContext<'_>) {
         let board = context.board;
         let us = board.side_to_move();
+        let scorer = context.histories.quiet_scorer(us, context.before);
         for &piece_moves in &self.generated {
-            for mv in piece_moves {
+            let pawn = piece_moves.piece == Piece::Pawn;
+            let mut quiets = piece_moves;
+            quiets.to &= !board.colors(!us);
+            for mv in quiets {
                 let picked_already = Some(mv) == self.table_move || self.killers.contains(&Some(mv));
-                if picked_already || is_noisy(board, mv) {
+                if picked_already || pawn && is_noisy(board, mv) {
                     continue;
                 }
-                let score = context.histories.quiet_score(us, piece_moves.piece, mv, context.before);
+                let score = scorer.score(piece_moves.piece, mv);
                 context.moves.push(ScoredMove { mv, score });
             }
         }
@@ -250,14 +256,15 @@ fn capture_order(histories: &Histories, board: &Board, mv: Move) -> i32 {
 /// Moves the best of `moves[from..]` to `from` and returns it.
 #[inline]
 fn take_best(moves: &mut [ScoredMove], from: usize) -> ScoredMove {
-    let mut best = from;
-    for index in from + 1..moves.len() {
-        if moves[index].score > moves[best].score {
-            best = index;
+    let rest = &mut moves[from..];
+    let (mut best, mut best_score) = (0, rest[0].score);
+    for (index, candidate) in rest.iter().enumerate().skip(1) {
+        if candidate.score > best_score {
+            (best, best_score) = (index, candidate.score);
         }
     }
-    moves.swap(from, best);
-    moves[from]
+    rest.swap(0, best);
+    rest[0]
 }
 
 #[cfg(test)]
