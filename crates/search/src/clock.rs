@@ -35,7 +35,10 @@ impl Budget {
                 Some(moves) => (1.1 / f64::from(moves.max(1))).clamp(share, 0.7),
                 None => share,
             };
-            let increment = clock.increment.mul_f64(f64::from(params.time_increment) / 100.0);
+            // Each move loses the overhead again: only what the increment has beyond it may be planned with, or the clock
+            // drifts to where one late wake-up decides the game.
+            let increment = clock.increment.saturating_sub(limits.overhead);
+            let increment = increment.mul_f64(f64::from(params.time_increment) / 100.0);
             let plan = usable.mul_f64(share) + increment;
             let hard = plan.mul_f64(f64::from(params.time_hard) / 100.0);
             // With a control to reach, a long think must leave time for the other moves.
@@ -115,6 +118,12 @@ mod tests {
         let budget = budget(10_000, 0, Some(1), 10);
         assert!(budget.soft.unwrap() > Duration::from_secs(3));
         assert!(budget.hard.unwrap() < Duration::from_secs(8));
+    }
+
+    #[test]
+    fn an_increment_of_the_overhead_is_not_spent() {
+        assert_eq!(budget(300, 10, None, 10), budget(300, 0, None, 10));
+        assert!(budget(300, 10, None, 10).soft.unwrap() < Duration::from_millis(10));
     }
 
     #[test]

@@ -219,6 +219,9 @@ impl<E: Evaluator> Worker<'_, E> {
     }
 
     fn report_iteration(&mut self, depth: u32, found: &Found) {
+        if !self.reporter.as_ref().is_some_and(|reporter| reporter.observer.wants_iterations()) {
+            return;
+        }
         for (index, line) in found.lines.iter().enumerate() {
             let selective_depth = self.root_moves[index].selective_depth;
             let report = self.report(depth, selective_depth, index + 1, line);

@@ -3,7 +3,7 @@
 use crate::deepen::Reporter;
 use crate::error::{EngineError, ParamError};
 use crate::formulas::Reductions;
-use crate::game::Position;
+use crate::game::{Position, kings_touch};
 use crate::limits::Limits;
 use crate::observer::{IterationReport, Observer};
 use crate::outcome::{Line, Outcome, StopReason};
@@ -348,6 +348,10 @@ impl<E: Evaluator> std::fmt::Debug for Engine<E> {
 /// The legal root moves, restricted to those asked for if any of these is legal.
 fn root_moves(board: &Board, limits: &Limits) -> Vec<RootMove> {
     let mut moves = Vec::new();
+    // A board may be built on which the kings touch; from there a king could be taken. No rule covers it: no move is legal.
+    if kings_touch(board) {
+        return moves;
+    }
     board.generate_moves(|batch| {
         moves.extend(batch.into_iter().map(RootMove::new));
         false
@@ -460,6 +464,10 @@ impl Observer for Memo<'_> {
 
     fn root_move(&mut self, report: &crate::RootMoveReport) -> std::ops::ControlFlow<()> {
         self.inner.root_move(report)
+    }
+
+    fn wants_iterations(&self) -> bool {
+        self.inner.wants_iterations()
     }
 
     fn wants_root_moves(&self) -> bool {

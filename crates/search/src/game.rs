@@ -1,7 +1,7 @@
 //! A position with the history that rules of repetition need.
 
 use crate::error::{FenError, IllegalMove};
-use cozy_chess::{Board, Color, Move, Rank, Square};
+use cozy_chess::{Board, Color, Move, Rank, Square, get_king_moves};
 use std::str::FromStr;
 
 /// A board and the positions before it, back to the last capture or pawn move.
@@ -106,9 +106,16 @@ impl FromStr for Position {
     fn from_str(fen: &str) -> Result<Position, FenError> {
         Board::from_fen(fen, false)
             .or_else(|error| Board::from_fen(fen, true).map_err(|_| error))
+            .map_err(|error| error.to_string())
+            .and_then(|board| if kings_touch(&board) { Err("the kings touch".to_owned()) } else { Ok(board) })
             .map(Position::new)
-            .map_err(|error| FenError { fen: fen.to_owned(), reason: error.to_string() })
+            .map_err(|reason| FenError { fen: fen.to_owned(), reason })
     }
+}
+
+/// Whether the kings stand side by side, which no legal game reaches though a [`Board`] allows it.
+pub(crate) fn kings_touch(board: &Board) -> bool {
+    get_king_moves(board.king(Color::White)).has(board.king(Color::Black))
 }
 
 /// The key by which positions repeat and by which the table knows them. The board's own hash contains the file of

@@ -27,6 +27,11 @@ pub trait Observer: Send {
         ControlFlow::Continue(())
     }
 
+    /// Whether [`Observer::iteration`] is wanted. A report costs some microseconds, which add up in very short searches.
+    fn wants_iterations(&self) -> bool {
+        true
+    }
+
     /// The search begins with a root move. Called often in the first milliseconds: filter by
     /// [`RootMoveReport::elapsed`].
     fn root_move(&mut self, report: &RootMoveReport) -> ControlFlow<()> {
@@ -44,7 +49,11 @@ pub trait Observer: Send {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Silent;
 
-impl Observer for Silent {}
+impl Observer for Silent {
+    fn wants_iterations(&self) -> bool {
+        false
+    }
+}
 
 impl<F: FnMut(&IterationReport) + Send> Observer for F {
     fn iteration(&mut self, report: &IterationReport) -> ControlFlow<()> {

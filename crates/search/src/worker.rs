@@ -324,7 +324,8 @@ impl<'a, E: Evaluator> Worker<'a, E> {
             first_root_move: 0,
             root_depth: 0,
             nodes: 0,
-            tablebase_hits: 0,
+            // The root's own probes are counted already.
+            tablebase_hits: shared.counters[index].tablebase_hits.load(Relaxed),
             selective_depth: 0,
             null_floor: 0,
             next_poll: 0,

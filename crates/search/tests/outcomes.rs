@@ -312,3 +312,11 @@ fn a_search_stopped_before_the_first_depth_claims_no_mate() {
     let outcome = engine(3).search(&position(MIDDLEGAME), &Limits::new().infinite(), &stop, &mut Silent);
     assert!(!outcome.score.is_decisive(), "{}", outcome.score);
 }
+
+#[test]
+fn touching_kings_are_not_searched() {
+    let board: Board = "8/8/8/8/8/8/8/kK5R w - - 0 1".parse().unwrap();
+    let outcome =
+        engine(1).search(&Position::new(board), &Limits::new().depth(5), &StopHandle::new(), &mut Silent);
+    assert_eq!((outcome.best, outcome.stop_reason), (None, StopReason::NoLegalMove));
+}
