@@ -8,6 +8,8 @@ mod engine;
 mod error;
 mod formulas;
 mod game;
+#[cfg(feature = "threads")]
+mod handle;
 mod history;
 mod limits;
 mod node;
@@ -31,11 +33,14 @@ mod window;
 mod worker;
 
 pub use argali_eval as eval;
+pub use argali_eval::Evaluator;
 pub use argali_tt as tt;
 pub use cozy_chess;
 pub use engine::{Engine, EngineBuilder};
 pub use error::{EngineError, FenError, IllegalMove, ParamError};
 pub use game::Position;
+#[cfg(feature = "threads")]
+pub use handle::{SearchHandle, SpawnError};
 pub use limits::{Clock, Limits};
 pub use observer::{IterationReport, Observer, RootMoveReport, Silent};
 pub use outcome::{Line, Outcome, StopReason};

@@ -1,0 +1,273 @@
+//! A search in the background: the engine moves into a thread, and comes back with the outcome.
+//!
+//! The handle *owns* the engine while it searches, rather than borrowing it, because a handle is kept where borrows cannot
+//! go: in the state of a window, in an actor, next to other searches in a map. It costs one move of a few pointers. Whoever
+//! can borrow needs no handle: [`std::thread::scope`] around [`Engine::search`] does the same.
+
+use crate::engine::Engine;
+use crate::game::Position;
+use crate::limits::Limits;
+use crate::observer::IterationReport;
+use crate::outcome::Outcome;
+use crate::stop::StopHandle;
+use crate::{DefaultEvaluator, Evaluator};
+use std::fmt;
+use std::iter::FusedIterator;
+use std::sync::mpsc::{self, Receiver};
+use std::thread::{Builder, JoinHandle};
+
+/// Stack of the searching thread in bytes: that of a worker, because an engine with one worker searches on this thread.
+const STACK_SIZE: usize = 8 << 20;
+
+impl<E: Evaluator + 'static> Engine<E> {
+    /// Starts a search in the background, which owns the engine until [`SearchHandle::join`] gives it back.
+    ///
+    /// Available with the feature `threads`.
+    ///
+    /// ```
+    /// use argali_search::{Engine, Limits, Position};
+    ///
+    /// let engine = Engine::builder().hash_mib(1).build()?;
+    /// let mut search = engine.spawn(Position::startpos(), Limits::new().infinite())?;
+    /// for report in &mut search {
+    ///     if report.depth >= 4 {
+    ///         break;
+    ///     }
+    /// }
+    /// search.stop();
+    /// let (engine, outcome) = search.join();
+    /// assert!(outcome.best.is_some());
+    /// # drop(engine);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`SpawnError`], with the engine in it, when the system refuses to start a thread.
+    pub fn spawn(self, position: Position, limits: Limits) -> Result<SearchHandle<E>, SpawnError<E>> {
+        let stop = StopHandle::new();
+        let (sender, reports) = mpsc::channel();
+        // The engine follows once the thread exists: a closure that cannot be started would take it along to its end.
+        let (hand_over, handed_over) = mpsc::channel::<Engine<E>>();
+        let thread = Builder::new().name("argali-search".to_owned()).stack_size(STACK_SIZE).spawn({
+            let stop = stop.clone();
+            move || {
+                let mut engine = handed_over.recv().expect("the engine follows its thread");
+                // Nobody may be listening any more.
+                let mut send = move |report: &IterationReport| drop(sender.send(report.clone()));
+                let outcome = engine.search(&position, &limits, &stop, &mut send);
+                (engine, outcome)
+            }
+        });
+        match thread {
+            Ok(thread) => {
+                // The thread waits for just this; if it were gone, `join` would say so.
+                drop(hand_over.send(self));
+                Ok(SearchHandle { reports, stop, thread: Some(thread) })
+            }
+            Err(reason) => Err(SpawnError { engine: Box::new(self), reason }),
+        }
+    }
+}
+
+/// A search that runs in the background, made by [`Engine::spawn`].
+///
+/// It is an iterator of its reports that ends with the search; iterate over `&mut search` to keep the handle. Reports wait
+/// until they are taken; there are a few for each depth.
+///
+/// Dropped, it stops the search, waits for the thread to end (a few milliseconds) and drops the engine.
+#[must_use = "dropping the handle stops the search"]
+pub struct SearchHandle<E: Evaluator + 'static = DefaultEvaluator> {
+    reports: Receiver<IterationReport>,
+    stop: StopHandle,
+    /// `None` only after `join`.
+    thread: Option<JoinHandle<(Engine<E>, Outcome)>>,
+}
+
+impl<E: Evaluator + 'static> SearchHandle<E> {
+    /// Ends the search soon; [`SearchHandle::join`] then has its answer.
+    pub fn stop(&self) {
+        self.stop.stop();
+    }
+
+    /// Tells a search with [`Limits::ponder`] that the expected move was played.
+    pub fn ponder_hit(&self) {
+        self.stop.ponder_hit();
+    }
+
+    /// A handle that stops the search from elsewhere.
+    #[must_use]
+    pub fn stop_handle(&self) -> StopHandle {
+        self.stop.clone()
+    }
+
+    /// The next report if there is one already. For event loops, which must not wait.
+    #[must_use]
+    pub fn try_next(&mut self) -> Option<IterationReport> {
+        self.reports.try_recv().ok()
+    }
+
+    /// Whether the search is over, so that [`SearchHandle::join`] would not wait.
+    #[must_use]
+    pub fn is_finished(&self) -> bool {
+        self.thread.as_ref().is_none_or(JoinHandle::is_finished)
+    }
+
+    /// Waits for the end of the search; gives the engine back, and the outcome. A search without a limit ends only when it
+    /// is stopped.
+    ///
+    /// # Panics
+    /// Goes on with the panic of an evaluator, tablebase or tuned parameter of the caller's if there was one. The
+    /// search itself has none.
+    #[must_use]
+    pub fn join(mut self) -> (Engine<E>, Outcome) {
+        let thread = self.thread.take().expect("a handle is joined once, by value");
+        thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+    }
+}
+
+impl<E: Evaluator + 'static> Iterator for SearchHandle<E> {
+    type Item = IterationReport;
+
+    /// Waits for the next report; `None` when the search is over.
+    fn next(&mut self) -> Option<IterationReport> {
+        self.reports.recv().ok()
+    }
+}
+
+impl<E: Evaluator + 'static> FusedIterator for SearchHandle<E> {}
+
+impl<E: Evaluator + 'static> Drop for SearchHandle<E> {
+    fn drop(&mut self) {
+        self.stop.stop();
+        if let Some(thread) = self.thread.take() {
+            // A panic in the search was of interest to `join` alone.
+            drop(thread.join());
+        }
+    }
+}
+
+impl<E: Evaluator + 'static> fmt::Debug for SearchHandle<E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("SearchHandle").field("finished", &self.is_finished()).finish_non_exhaustive()
+    }
+}
+
+/// The system refused to start the thread of a background search. The engine is as it was.
+#[derive(thiserror::Error)]
+#[error("the system refused to start a thread for the search: {reason}")]
+#[non_exhaustive]
+pub struct SpawnError<E: Evaluator + 'static = DefaultEvaluator> {
+    /// The engine, unharmed.
+    pub engine: Box<Engine<E>>,
+    /// What the system said.
+    pub reason: std::io::Error,
+}
+
+// Derived, it would ask for an evaluator that can be shown.
+impl<E: Evaluator + 'static> fmt::Debug for SpawnError<E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("SpawnError").field("engine", &self.engine).field("reason", &self.reason).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::StopReason;
+    use cozy_chess::Board;
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+    use std::time::{Duration, Instant};
+
+    /// Shows by its counter whether it was used, and by the counter's owners whether its engine was dropped.
+    struct Counted(Arc<AtomicUsize>);
+
+    impl Evaluator for Counted {
+        type State = ();
+
+        fn evaluate(&self, board: &Board, _state: &mut ()) -> i32 {
+            self.0.fetch_add(1, Relaxed);
+            crate::eval::Classical.evaluate(board, &mut ())
+        }
+    }
+
+    fn engine(threads: usize) -> Engine {
+        Engine::builder().hash_mib(1).threads(threads).build().unwrap()
+    }
+
+    #[test]
+    fn reports_come_while_the_search_runs_and_the_engine_comes_back() {
+        for threads in [1, 2] {
+            let mut search = engine(threads).spawn(Position::startpos(), Limits::new().infinite()).unwrap();
+            let first = search.next().expect("an infinite search reports");
+            assert_eq!(first.depth, 1);
+            assert!(!search.is_finished());
+            search.stop();
+            let rest = search.by_ref().count();
+            assert!(search.next().is_none(), "after {rest} reports more");
+            let (engine, outcome) = search.join();
+            assert_eq!(outcome.stop_reason, StopReason::Stopped);
+            assert_eq!(engine.threads(), threads);
+        }
+    }
+
+    #[test]
+    fn the_background_finds_what_the_foreground_finds() {
+        let limits = Limits::new().depth(6);
+        let mut reports = Vec::new();
+        let mut note = |report: &IterationReport| reports.push(report.moves.clone());
+        let blocking = engine(1).search(&Position::startpos(), &limits, &StopHandle::new(), &mut note);
+        let mut search = engine(1).spawn(Position::startpos(), limits).unwrap();
+        let streamed: Vec<_> = search.by_ref().map(|report| report.moves).collect();
+        let (_, outcome) = search.join();
+        assert_eq!(
+            (outcome.best, outcome.nodes, outcome.score),
+            (blocking.best, blocking.nodes, blocking.score)
+        );
+        assert_eq!(streamed, reports);
+    }
+
+    #[test]
+    fn a_dropped_handle_ends_the_search_and_frees_the_engine() {
+        let counter = Arc::new(AtomicUsize::new(0));
+        let engine = Engine::builder().hash_mib(1).evaluator(Counted(counter.clone())).build().unwrap();
+        let mut search = engine.spawn(Position::startpos(), Limits::new().infinite()).unwrap();
+        assert!(search.next().is_some());
+        let start = Instant::now();
+        drop(search);
+        assert!(start.elapsed() < Duration::from_secs(2), "{:?}", start.elapsed());
+        assert_eq!(Arc::strong_count(&counter), 1, "thread and engine are gone");
+        assert!(counter.load(Relaxed) > 0);
+    }
+
+    #[test]
+    fn a_position_without_moves_is_answered_when_stopped() {
+        let mated: Position =
+            "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3".parse().unwrap();
+        let search = engine(1).spawn(mated, Limits::new().infinite()).unwrap();
+        search.stop();
+        assert_eq!(search.join().1.best, None);
+    }
+
+    #[test]
+    fn a_panic_of_the_evaluator_reaches_whoever_joins() {
+        struct Broken;
+        impl Evaluator for Broken {
+            type State = ();
+            fn evaluate(&self, _board: &Board, _state: &mut ()) -> i32 {
+                panic!("this evaluator is broken")
+            }
+        }
+        let engine = Engine::builder().hash_mib(1).evaluator(Broken).build().unwrap();
+        let search = engine.spawn(Position::startpos(), Limits::new().depth(2)).unwrap();
+        let joined = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| search.join().1));
+        assert!(joined.is_err());
+    }
+
+    #[test]
+    fn a_handle_moves_between_threads() {
+        fn is_send<T: Send + 'static>() {}
+        is_send::<SearchHandle>();
+        is_send::<SpawnError>();
+    }
+}
