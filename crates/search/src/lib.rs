@@ -22,6 +22,8 @@ mod pv;
 mod quiescence;
 mod score;
 mod see;
+#[cfg(feature = "serde")]
+mod serial;
 mod signature;
 mod smp;
 mod stack;

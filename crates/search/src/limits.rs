@@ -17,6 +17,7 @@ use std::time::Duration;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 #[non_exhaustive]
 pub struct Limits {
     /// Stop after this iteration (plies).
@@ -36,7 +37,7 @@ pub struct Limits {
     /// Like `infinite`, until [`StopHandle::ponder_hit`](crate::StopHandle::ponder_hit) puts the other limits in force.
     pub ponder: bool,
     /// Consider only these root moves. Illegal ones are skipped; if none is left, all legal moves are searched.
-    #[cfg_attr(feature = "serde", serde(skip))]
+    #[cfg_attr(feature = "serde", serde(with = "crate::serial::list"))]
     pub search_moves: Vec<Move>,
     /// How many best lines to report (MultiPV); at least 1.
     pub lines: usize,

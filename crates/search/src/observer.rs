@@ -88,7 +88,7 @@ pub struct IterationReport {
     /// Tablebase positions found so far, over all workers.
     pub tablebase_hits: u64,
     /// The line, legal from the root; castling is written as king takes rook.
-    #[cfg_attr(feature = "serde", serde(skip))]
+    #[cfg_attr(feature = "serde", serde(with = "crate::serial::list"))]
     pub moves: Vec<Move>,
 }
 
@@ -108,11 +108,13 @@ pub(crate) fn nodes_per_second(nodes: u64, elapsed: Duration) -> u64 {
 
 /// A root move that is about to be searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct RootMoveReport {
     /// Nominal depth (plies).
     pub depth: u32,
     /// The move; castling is written as king takes rook.
+    #[cfg_attr(feature = "serde", serde(with = "crate::serial::one"))]
     pub mv: Move,
     /// Its number in this iteration, from 1.
     pub number: usize,

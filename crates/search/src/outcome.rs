@@ -11,10 +11,10 @@ use std::time::Duration;
 #[non_exhaustive]
 pub struct Outcome {
     /// The best move; `None` only where the root has no legal move (then `score` says mate or draw).
-    #[cfg_attr(feature = "serde", serde(skip))]
+    #[cfg_attr(feature = "serde", serde(with = "crate::serial::option"))]
     pub best: Option<Move>,
     /// The answer expected to it.
-    #[cfg_attr(feature = "serde", serde(skip))]
+    #[cfg_attr(feature = "serde", serde(with = "crate::serial::option"))]
     pub ponder: Option<Move>,
     /// Score of the best line for the side to move at the root.
     pub score: Score,
@@ -56,7 +56,7 @@ pub struct Line {
     /// Depth at which the score was found (plies).
     pub depth: u32,
     /// The moves, legal from the root.
-    #[cfg_attr(feature = "serde", serde(skip))]
+    #[cfg_attr(feature = "serde", serde(with = "crate::serial::list"))]
     pub moves: Vec<Move>,
 }
 

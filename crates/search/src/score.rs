@@ -28,7 +28,7 @@ const TABLEBASE_FLOOR: i32 = TABLEBASE - MAX_PLY as i32;
 /// assert!(Score::mate_in_plies(5) > Score::cp(2_000));
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Score(i32);
 
 /// What a [`Score`] says, for people and protocols.

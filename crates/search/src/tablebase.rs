@@ -20,9 +20,11 @@ pub enum TablebaseValue {
 
 /// A root move with its rank by tablebases.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct RootRank {
     /// The move; castling cannot occur.
+    #[cfg_attr(feature = "serde", serde(with = "crate::serial::one"))]
     pub mv: Move,
     /// Higher is better. Moves of equal rank keep the game's value equally well; only the best rank is searched.
     pub rank: i32,
@@ -58,6 +60,8 @@ pub trait Tablebase: Send + Sync {
 
 /// How a search uses its tablebases.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 #[non_exhaustive]
 pub struct TablebaseRules {
     /// Probe in the tree from this remaining depth on (plies); at fewer pieces than the limit always.

@@ -1,0 +1,195 @@
+//! How the public data types are serialised where a derived form would not do (feature `serde`).
+//!
+//! Moves become text, as people and protocols know them: `e2e4`, `e7e8q`. Castling is king takes rook, as everywhere in this
+//! crate, so that the text means the same in Chess960.
+
+use crate::Score;
+use cozy_chess::Move;
+use serde::de::{Deserialize, Deserializer, Error, Unexpected, Visitor};
+use serde::ser::{Serialize, Serializer};
+use std::fmt;
+
+/// A move in its text form.
+struct Text(Move);
+
+impl Serialize for Text {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(&self.0)
+    }
+}
+
+impl<'de> Deserialize<'de> for Text {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Text, D::Error> {
+        deserializer.deserialize_str(MoveVisitor)
+    }
+}
+
+struct MoveVisitor;
+
+impl Visitor<'_> for MoveVisitor {
+    type Value = Text;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a move like \"e2e4\" or \"e7e8q\"")
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<Text, E> {
+        text.parse().map(Text).map_err(|_| E::invalid_value(Unexpected::Str(text), &self))
+    }
+}
+
+/// A move.
+pub(crate) mod one {
+    use super::{Deserialize, Deserializer, Move, Serialize, Serializer, Text};
+
+    pub(crate) fn serialize<S: Serializer>(mv: &Move, serializer: S) -> Result<S::Ok, S::Error> {
+        Text(*mv).serialize(serializer)
+    }
+
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Move, D::Error> {
+        Text::deserialize(deserializer).map(|text| text.0)
+    }
+}
+
+/// A move that may be missing.
+pub(crate) mod option {
+    use super::{Deserialize, Deserializer, Move, Serialize, Serializer, Text};
+
+    // serde's `with` hands over a reference to the field.
+    pub(crate) fn serialize<S: Serializer>(mv: &Option<Move>, serializer: S) -> Result<S::Ok, S::Error> {
+        mv.map(Text).serialize(serializer)
+    }
+
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Move>, D::Error> {
+        Ok(Option::<Text>::deserialize(deserializer)?.map(|text| text.0))
+    }
+}
+
+/// A list of moves.
+pub(crate) mod list {
+    use super::{Deserialize, Deserializer, Move, Serializer, Text};
+
+    pub(crate) fn serialize<S: Serializer>(moves: &[Move], serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(moves.iter().map(|&mv| Text(mv)))
+    }
+
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Move>, D::Error> {
+        Ok(Vec::<Text>::deserialize(deserializer)?.into_iter().map(|text| text.0).collect())
+    }
+}
+
+/// Only what a search could have said: arithmetic on scores relies on their range.
+impl<'de> Deserialize<'de> for Score {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Score, D::Error> {
+        let raw = i32::deserialize(deserializer)?;
+        let largest = Score::INFINITE.raw();
+        if (-largest..=largest).contains(&raw) {
+            Ok(Score::from_raw(raw))
+        } else {
+            Err(D::Error::invalid_value(Unexpected::Signed(raw.into()), &"a score between mates"))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        Bound, Clock, Engine, IterationReport, Limits, Outcome, Position, RootMoveReport, RootRank, Score,
+        ScoreKind, Stagger, StopHandle, StopReason, TablebaseRules, TablebaseValue, Wdl,
+    };
+    use serde::de::DeserializeOwned;
+    use std::fmt::Debug;
+    use std::time::Duration;
+
+    /// Writes and reads again; the text.
+    fn round_trip<T: Serialize + DeserializeOwned + PartialEq + Debug>(value: &T) -> String {
+        let text = serde_json::to_string(value).unwrap();
+        assert_eq!(&serde_json::from_str::<T>(&text).unwrap(), value, "{text}");
+        text
+    }
+
+    fn mv(text: &str) -> Move {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn limits_survive_and_leave_out_what_is_not_set() {
+        let clock = Clock::new(Duration::from_secs(60), Duration::from_millis(600)).moves_to_go(40);
+        let limits = Limits::new()
+            .depth(9)
+            .nodes(1_000)
+            .soft_nodes(900)
+            .move_time(Duration::from_millis(1))
+            .clock(clock)
+            .mate(3)
+            .infinite()
+            .ponder()
+            .search_moves([mv("e2e4"), mv("e7e8n"), mv("e1h1")])
+            .lines(3)
+            .overhead(Duration::from_millis(10));
+        assert!(round_trip(&limits).contains(r#""search_moves":["e2e4","e7e8n","e1h1"]"#));
+        assert_eq!(serde_json::from_str::<Limits>(r#"{"depth":9}"#).unwrap(), Limits::new().depth(9));
+        let typing_error = serde_json::from_str::<Limits>(r#"{"depht":9}"#).unwrap_err();
+        assert!(typing_error.to_string().contains("depht"), "{typing_error}");
+    }
+
+    #[test]
+    fn reports_and_outcomes_survive_with_their_moves() {
+        let position: Position = "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1".parse().unwrap();
+        let mut reports = Vec::new();
+        let mut note = |report: &IterationReport| reports.push(report.clone());
+        let mut engine = Engine::builder().hash_mib(1).build().unwrap();
+        let limits = Limits::new().depth(4).lines(2).search_moves([mv("e1h1"), mv("e1a1")]);
+        let outcome = engine.search(&position, &limits, &StopHandle::new(), &mut note);
+        let text = round_trip(&outcome);
+        assert!(text.contains(r#""moves":["e1h1""#) && text.contains(r#""moves":["e1a1""#), "{text}");
+        assert!(text.contains(&format!(r#""best":"{}""#, outcome.best.unwrap())), "{text}");
+        assert!(!reports.is_empty() && reports.iter().all(|report| !report.moves.is_empty()));
+        for report in &reports {
+            let first = report.moves[0];
+            assert!(round_trip(report).contains(&format!(r#""moves":["{first}""#)));
+        }
+    }
+
+    #[test]
+    fn an_outcome_without_moves_survives() {
+        let stalemate: Position = "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1".parse().unwrap();
+        let mut engine = Engine::builder().hash_mib(1).build().unwrap();
+        let outcome: Outcome =
+            engine.search(&stalemate, &Limits::new(), &StopHandle::new(), &mut crate::Silent);
+        assert!(round_trip(&outcome).contains(r#""best":null"#));
+    }
+
+    #[test]
+    fn small_types_survive() {
+        for score in [Score::cp(-35), Score::mate_in_plies(5), Score::tablebase_loss(7), -Score::INFINITE] {
+            round_trip(&score);
+            round_trip(&score.kind());
+        }
+        round_trip(&ScoreKind::Mate(-2));
+        for bound in [Bound::Exact, Bound::Lower, Bound::Upper] {
+            round_trip(&bound);
+        }
+        for stagger in Stagger::ALL {
+            round_trip(&stagger);
+        }
+        round_trip(&StopReason::OnlyMove);
+        round_trip(&Wdl::of(Score::cp(50), Position::startpos().board()));
+        round_trip(&TablebaseRules::default());
+        round_trip(&RootRank::new(mv("a7a8q"), 3, TablebaseValue::CursedWin));
+        let elapsed = Duration::from_millis(7);
+        round_trip(&RootMoveReport { depth: 3, mv: mv("g1f3"), number: 2, elapsed });
+    }
+
+    #[test]
+    fn what_no_search_says_is_refused() {
+        for text in ["2147483647", "-2147483648", "40000", "\"e2e4\""] {
+            assert!(serde_json::from_str::<Score>(text).is_err(), "{text}");
+        }
+        for text in [r#"{"search_moves":["e2e9"]}"#, r#"{"search_moves":[""]}"#, r#"{"search_moves":[7]}"#] {
+            let error = serde_json::from_str::<Limits>(text).unwrap_err();
+            assert!(error.to_string().contains("a move like"), "{error}");
+        }
+    }
+}
