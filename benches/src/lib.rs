@@ -1,0 +1,7 @@
+//! What the benchmarks share: exact counts as a criterion measurement, positions, simulated scaling, plots.
+
+pub mod counts;
+pub mod memories;
+pub mod positions;
+pub mod random;
+pub mod scaling;
