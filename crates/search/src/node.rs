@@ -457,7 +457,7 @@ impl<E: Evaluator> Worker<'_, E> {
                     reduction -= params.lmr_killer * i32::from(killers.contains(&Some(mv)));
                     reduction -= history * PLY / params.lmr_history;
                 }
-                let reduced = (new_depth - reduction / PLY).clamp(1, new_depth + i32::from(N::PV)).max(1);
+                let reduced = (new_depth - reduction / PLY).min(new_depth + i32::from(N::PV)).max(1);
                 if reduced < new_depth {
                     needs_full_depth = false;
                     score =
