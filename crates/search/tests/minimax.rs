@@ -55,7 +55,7 @@ impl Reference {
         if !board.checkers().is_empty() {
             return self.best_of(all, alpha, beta, Reference::captures);
         }
-        let raw = Classical::default().evaluate(board, &mut ());
+        let raw = Classical.evaluate(board, &mut ());
         let fading = 200 - i32::from(board.halfmove_clock());
         let standing_pat = Score::cp(Score::cp(raw).raw() * fading / 200);
         let mut noisy: Vec<Move> = all.into_iter().filter(|&mv| is_noisy(board, mv)).collect();
@@ -151,7 +151,7 @@ fn random_board(choices: &[usize], clock: u8) -> Board {
 }
 
 fn score(builder: EngineBuilder, board: &Board, depth: u32) -> Score {
-    let mut engine = builder.evaluator(Classical::default()).build().expect("a small engine");
+    let mut engine = builder.evaluator(Classical).build().expect("a small engine");
     let limits = Limits::new().depth(depth);
     let outcome = engine.search(&Position::new(board.clone()), &limits, &StopHandle::new(), &mut Silent);
     if let Some(best) = outcome.best {
