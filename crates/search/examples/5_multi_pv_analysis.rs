@@ -1,0 +1,37 @@
+//! The three best moves with their lines: `cargo run --release --example 5_multi_pv_analysis -- [DEPTH] [FEN]`.
+#![allow(clippy::print_stdout)]
+
+use argali_search::cozy_chess::util::display_san_move;
+use argali_search::{Engine, Limits, Line, Position, Silent, StopHandle, Wdl};
+use std::error::Error;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let mut arguments = std::env::args().skip(1);
+    let depth = arguments.next().map_or(Ok(10), |text| text.parse())?;
+    let fen: Vec<String> = arguments.collect();
+    let default = "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3";
+    let position: Position = if fen.is_empty() { default.parse()? } else { fen.join(" ").parse()? };
+
+    let mut engine = Engine::builder().hash_mib(16).build()?;
+    let limits = Limits::new().depth(depth).lines(3);
+    let outcome = engine.search(&position, &limits, &StopHandle::new(), &mut Silent);
+
+    // Fewer lines than asked for where there are fewer moves; one without moves where there is none.
+    for (number, line) in outcome.lines.iter().enumerate() {
+        let Wdl { win, draw, loss, .. } = Wdl::of(line.score, position.board());
+        let chances = format!("won {win}, drawn {draw}, lost {loss} of 1000");
+        println!("{}. {:>7} ({chances}) {}", number + 1, line.score, in_words(&position, line));
+    }
+    Ok(())
+}
+
+/// The line in the notation of newspapers (SAN).
+fn in_words(position: &Position, line: &Line) -> String {
+    let mut board = position.board().clone();
+    let mut words = Vec::new();
+    for &mv in &line.moves {
+        words.push(display_san_move(&board, mv).to_string());
+        board.play(mv); // legal: every reported line is
+    }
+    words.join(" ")
+}
