@@ -1,4 +1,115 @@
 //! A strong chess search to embed in other programs.
+//!
+//! # Should I use this crate?
+//!
+//! Yes, if your Rust program wants a chess move, a score or a line, under a limit: an analysis board, a bot, a trainer, a
+//! puzzle finder, an annotator of games. Yes, if you want such a search with an evaluation of your own. It runs inside your
+//! process: nothing is installed, started or parsed.
+//!
+//! No, if you want a finished program for a chess GUI: that is `argali`, built from this crate. No, if you only want rules and
+//! moves: use [`cozy_chess`], on which this crate builds. No, if you want the strongest engine there is, whatever the
+//! effort: run Stockfish and speak UCI to it. No, for variants other than Chess960.
+//!
+//! ```
+//! use argali_search::{Engine, Limits, Position, Score, Silent, StopHandle};
+//! use std::time::Duration;
+//!
+//! let mut engine = Engine::builder().hash_mib(16).build()?;
+//! let position: Position = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1".parse()?;
+//! let limits = Limits::new().depth(20).move_time(Duration::from_millis(500)).mate(1);
+//! let outcome = engine.search(&position, &limits, &StopHandle::new(), &mut Silent);
+//! assert_eq!(outcome.best.unwrap().to_string(), "a1a8");
+//! assert_eq!(outcome.score, Score::mate_in_plies(1));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # What is in it
+//!
+//! - [`Engine`] owns the memory of a search (table, histories) and its threads. [`Engine::search`] blocks;
+#![cfg_attr(
+    feature = "threads",
+    doc = "  [`Engine::spawn`] searches in the background and hands out a [`SearchHandle`]."
+)]
+#![cfg_attr(
+    not(feature = "threads"),
+    doc = "  `Engine::spawn` (feature `threads`) searches in the background."
+)]
+//! - [`Position`] is a board with its history, which the rules of repetition and of fifty moves need.
+//! - [`Limits`]: depth, nodes, time, a game's clock, mate in N, some root moves only. They combine; the first one reached wins.
+//!   [`Limits::lines`] asks for several best lines (MultiPV).
+//! - [`Observer`] receives progress: a closure that takes an [`IterationReport`] will do, [`Silent`] ignores it.
+//! - [`StopHandle`] ends a search from any thread.
+//! - [`Outcome`]: the best [`Line`]s, a typed [`Score`] (centipawns, or mate in N), and [why it ended](StopReason). [`Wdl`] turns
+//!   scores into chances.
+//! - [`Evaluator`] judges positions; [`Tablebase`] knows endings (implemented by `argali-syzygy`).
+//!
+//! # What it guarantees
+//!
+//! - It never prints, never ends the process, reads no environment, file or network, and has no global state: engines in one
+//!   process do not affect each other. Its own code has no `unsafe`.
+//! - A search does not fail or panic for any position that [`cozy_chess`] accepts, and any limits. A root without a legal move
+//!   gives an [`Outcome`] without a move.
+//! - Every reported line is legal from the root, and stops where the game ends.
+//! - Threads live no longer than the engine, or the handle, that started them.
+//! - One thread and no limit of time: the same input gives the same nodes, score and line on every run and machine, after
+//!   [`Engine::new_game`] likewise. With several threads only under [`EngineBuilder::turnstile`].
+//! - Scores are seen from the side to move. Castling is written as *king takes own rook* (`e1h1`), so that Chess960 needs no
+//!   switch; `cozy_chess::util` translates from and to `e1g1` and SAN.
+//!
+//! # Your own evaluator
+//!
+//! Implement [`Evaluator`] and hand it to [`EngineBuilder::evaluator`]: one function from a board to centipawns for the side to
+//! move. It must depend on the board alone, because values are kept in the table; the search adds tactics, mates and
+//! draws by rule. Dispatch is static: an evaluator costs what it computes.
+//!
+//! ```
+//! use argali_search::cozy_chess::{Board, Piece};
+//! use argali_search::{Engine, Evaluator, Limits, Position, Silent, StopHandle};
+//!
+//! struct Material;
+//!
+//! impl Evaluator for Material {
+//!     type State = ();
+//!
+//!     fn evaluate(&self, board: &Board, _state: &mut ()) -> i32 {
+//!         let us = board.side_to_move();
+//!         let values = [100, 300, 300, 500, 900, 0]; // in the order of `Piece::ALL`
+//!         let sum = |color| -> i32 {
+//!             Piece::ALL.iter().zip(values).map(|(&piece, value)| {
+//!                 board.colored_pieces(color, piece).len() as i32 * value
+//!             }).sum()
+//!         };
+//!         sum(us) - sum(!us)
+//!     }
+//! }
+//!
+//! let mut engine = Engine::builder().hash_mib(1).evaluator(Material).build()?;
+//! let fork: Position = "4k3/8/8/1q3r2/8/8/3N4/4K3 w - - 0 1".parse()?;
+//! let outcome = engine.search(&fork, &Limits::new().depth(4), &StopHandle::new(), &mut Silent);
+//! assert!(outcome.best.is_some());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! An evaluator that is updated move by move keeps its numbers in [`Evaluator::State`], one for each thread, and follows the
+//! search by the hooks [`Evaluator::push`], [`Evaluator::pop`] and their kin. A panic of an evaluator passes through to
+//! whoever called the search.
+//!
+//! # Features
+//!
+//! - `threads` (default): several threads for an engine, on a thread pool of its own, and `Engine::spawn`. Without it there is
+//!   one worker on the caller's thread.
+//! - `nnue` (default): the network evaluator, [`eval`]`::Network`. Without it only the classical one is there.
+//! - `serde`: `Serialize` and `Deserialize` for limits, reports, outcomes and what they hold, with moves as text. [`Params`] can be
+//!   read by name.
+//!
+//! Everything is Rust, without C and without downloads when it is built. Under `wasm32-unknown-unknown` the standard library
+//! has no clock, and a search panics where it looks for one; targets with a clock, as `wasm32-wasip1`, are not affected
+//! (`default-features = false` leaves out the threads, which they lack).
+//!
+//! # Examples
+//!
+//! `examples/` of this crate: the best move under a limit, streaming, cancelling, an evaluator of one's own, several lines,
+//! a finder of puzzles, a marker of blunders.
 
 mod aspiration;
 mod checks;
@@ -20,6 +131,8 @@ mod params;
 mod picker;
 mod pv;
 mod quiescence;
+#[cfg(any(doctest, test))]
+mod readme;
 mod score;
 mod see;
 #[cfg(feature = "serde")]
