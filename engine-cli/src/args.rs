@@ -22,6 +22,8 @@ pub enum Task {
     /// Analyse a position for people to read, or many positions for programs to read
     #[command(visible_alias = "analyze")]
     Analyse(AnalyseArguments),
+    /// Measure how the search scales over workers, in simulated time: the same on every machine
+    Smp(SmpArguments),
 }
 
 /// Arguments of `bench`.
@@ -45,6 +47,26 @@ pub struct PerftArguments {
     pub depth: u32,
     /// The position as FEN, quoted or not; Shredder-FEN for Chess960. The start of a game if it is left out
     pub fen: Vec<String>,
+}
+
+/// Arguments of `smp`.
+#[derive(Debug, Args)]
+pub struct SmpArguments {
+    /// Numbers of workers to compare
+    #[arg(long, short, value_delimiter = ',', default_values_t = [1, 2, 4, 8, 16], value_name = "N,N,...")]
+    pub workers: Vec<usize>,
+    /// Depth in plies
+    #[arg(long, short, default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..))]
+    pub depth: u32,
+    /// Schemes of staggering the workers' depths; all of them if none is given
+    #[arg(long, short, value_delimiter = ',', value_name = "SCHEME,...")]
+    pub stagger: Vec<crate::smp::Scheme>,
+    /// How many positions of the bench to search
+    #[arg(long, short, default_value_t = 8, value_name = "N")]
+    pub positions: usize,
+    /// Size of the hash table in MiB, shared by all workers
+    #[arg(long, default_value_t = argali_uci::BENCH_HASH_MIB, value_name = "MIB")]
+    pub hash: usize,
 }
 
 /// Arguments of `analyse`.

@@ -5,6 +5,7 @@ mod args;
 mod bench;
 mod failure;
 mod perft;
+mod smp;
 #[cfg(feature = "syzygy")]
 mod tablebases;
 mod uci;
@@ -21,6 +22,7 @@ fn main() -> ExitCode {
         Some(Task::Bench(arguments)) => bench::run(&arguments),
         Some(Task::Perft(arguments)) => perft::run(&arguments),
         Some(Task::Analyse(arguments)) => analyse::run(&arguments),
+        Some(Task::Smp(arguments)) => smp::run(&arguments),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

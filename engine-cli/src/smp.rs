@@ -1,0 +1,180 @@
+//! `argali smp`: what more workers would gain, measured on whatever machine there is.
+//!
+//! Under the turnstile the workers of a search run one at a time in a fixed order, so that their results are the same
+//! on every run. Time is simulated: it is counted in nodes of the busiest worker, as on a machine with a processor for
+//! each of them. The figures tell how the search scales, not what shared caches and memory take from that.
+
+use crate::args::SmpArguments;
+use crate::failure::Failure;
+use argali_search::{Engine, EngineError, Limits, Outcome, Position, Silent, Stagger, StopHandle};
+use clap::ValueEnum;
+use std::io::{self, Write};
+
+/// A staggering scheme, as the command line names it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Scheme {
+    /// All workers search all depths
+    None,
+    /// Every second helper leaves out even depths, the others odd ones
+    OddEven,
+    /// Helpers leave out runs of depths of different length and phase
+    SkipBlocks,
+    /// Each helper leaves out half of the depths, by a fixed random choice
+    Random,
+}
+
+impl Scheme {
+    fn stagger(self) -> Stagger {
+        match self {
+            Scheme::None => Stagger::None,
+            Scheme::OddEven => Stagger::OddEven,
+            Scheme::SkipBlocks => Stagger::SkipBlocks,
+            Scheme::Random => Stagger::Random,
+        }
+    }
+
+    fn name(self) -> String {
+        self.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
+    }
+}
+
+/// What one worker does at a position, to which more of them are compared.
+struct Baseline {
+    position: Position,
+    /// Nodes to the depth.
+    nodes: u64,
+}
+
+/// Means over the positions.
+#[derive(Debug, PartialEq)]
+struct Row {
+    /// Nodes of the busiest worker to the depth, all positions together.
+    time: u64,
+    /// How many times less that is than one worker takes: the geometric mean.
+    speedup: f64,
+    /// How many times more nodes all workers search together than one: the geometric mean.
+    overhead: f64,
+    /// The depth that is reached in the time that one worker takes to the given one (plies).
+    depth: f64,
+}
+
+/// Measures and prints a table, line by line as the lines are known.
+pub fn run(arguments: &SmpArguments) -> Result<(), Failure> {
+    let mut out = io::stdout().lock();
+    let mut print = |line: String| {
+        writeln!(out, "{line}").and_then(|()| out.flush()).map_err(Failure::io("standard output"))
+    };
+    let limits = Limits::new().depth(arguments.depth);
+    let mut engine = engine(arguments, 1, Stagger::default())?;
+    let baselines: Vec<Baseline> = positions(arguments.positions)
+        .into_iter()
+        .map(|position| Baseline { nodes: search(&mut engine, &position, &limits).nodes.max(1), position })
+        .collect();
+    drop(engine);
+
+    let count = baselines.len();
+    print(format!("{count} positions, depth {}, {} MiB of hash", arguments.depth, arguments.hash))?;
+    print("time: nodes of the busiest worker; depth: in the time that 1 worker takes\n".to_owned())?;
+    print("| scheme      | workers |         time | speed-up | nodes in all |  depth |".to_owned())?;
+    print("|-------------|--------:|-------------:|---------:|-------------:|-------:|".to_owned())?;
+    let schemes = if arguments.stagger.is_empty() { Scheme::value_variants() } else { &arguments.stagger };
+    for &scheme in schemes {
+        for &workers in &arguments.workers {
+            let row = measure(arguments, workers, scheme.stagger(), &baselines)?;
+            let Row { time, speedup, overhead, depth } = row;
+            let name = scheme.name();
+            print(format!(
+                "| {name:<11} | {workers:>7} | {time:>12} | {speedup:>8.2} | {overhead:>11.2}x | {depth:>6.2} |"
+            ))?;
+        }
+    }
+    Ok(())
+}
+
+fn measure(
+    arguments: &SmpArguments,
+    workers: usize,
+    stagger: Stagger,
+    baselines: &[Baseline],
+) -> Result<Row, Failure> {
+    let mut engine = engine(arguments, workers, stagger)?;
+    let (mut time, mut depths) = (0, 0);
+    let (mut speedup, mut overhead) = (0.0, 0.0);
+    for Baseline { position, nodes } in baselines {
+        let to_depth = search(&mut engine, position, &Limits::new().depth(arguments.depth));
+        let busiest = to_depth.busiest_worker_nodes.max(1);
+        time += busiest;
+        speedup += (*nodes as f64 / busiest as f64).ln();
+        overhead += (to_depth.nodes as f64 / *nodes as f64).ln();
+        // The workers take turns of equal length, so that each gets an equal part of the nodes.
+        let budget = (nodes + 1).saturating_mul(workers as u64);
+        depths += u64::from(search(&mut engine, position, &Limits::new().nodes(budget)).depth);
+    }
+    let count = baselines.len().max(1) as f64;
+    Ok(Row {
+        time,
+        speedup: (speedup / count).exp(),
+        overhead: (overhead / count).exp(),
+        depth: depths as f64 / count,
+    })
+}
+
+fn engine(arguments: &SmpArguments, workers: usize, stagger: Stagger) -> Result<Engine, EngineError> {
+    Engine::builder().hash_mib(arguments.hash).threads(workers).stagger(stagger).turnstile(true).build()
+}
+
+fn search(engine: &mut Engine, position: &Position, limits: &Limits) -> Outcome {
+    engine.new_game();
+    engine.search(position, limits, &StopHandle::new(), &mut Silent)
+}
+
+/// At most `count` positions of the bench suite, spread over it evenly.
+fn positions(count: usize) -> Vec<Position> {
+    let all = argali_suite::BENCH;
+    let count = count.clamp(1, all.len());
+    let chosen = (0..count).map(|index| all[index * all.len() / count]);
+    // The suite's own tests see to it that all can be read.
+    chosen.filter_map(|fen| fen.parse().ok()).map(Position::new).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn arguments() -> SmpArguments {
+        SmpArguments { workers: vec![1, 3], depth: 4, stagger: Vec::new(), positions: 3, hash: 1 }
+    }
+
+    #[test]
+    fn one_worker_is_the_measure_of_all() {
+        let arguments = arguments();
+        let mut one = engine(&arguments, 1, Stagger::default()).unwrap();
+        let baselines: Vec<Baseline> = positions(3)
+            .into_iter()
+            .map(|position| Baseline {
+                nodes: search(&mut one, &position, &Limits::new().depth(4)).nodes,
+                position,
+            })
+            .collect();
+        let row = measure(&arguments, 1, Stagger::None, &baselines).unwrap();
+        assert_eq!((row.speedup, row.overhead), (1.0, 1.0));
+        assert!(row.depth >= 4.0, "{row:?}");
+
+        let three = measure(&arguments, 3, Stagger::SkipBlocks, &baselines).unwrap();
+        assert_eq!(three, measure(&arguments, 3, Stagger::SkipBlocks, &baselines).unwrap());
+        assert_ne!(three.time, row.time, "the other workers have an influence");
+    }
+
+    #[test]
+    fn every_scheme_has_a_name() {
+        let staggers: Vec<Stagger> = Scheme::value_variants().iter().map(|scheme| scheme.stagger()).collect();
+        assert_eq!(staggers, Stagger::ALL);
+    }
+
+    #[test]
+    fn positions_are_as_many_as_asked_for() {
+        assert_eq!(positions(0).len(), 1);
+        assert_eq!(positions(5).len(), 5);
+        assert_eq!(positions(1000).len(), argali_suite::BENCH.len());
+    }
+}
