@@ -2,7 +2,7 @@
 //!
 //! Everything is little-endian: `ARGALICK`, version (`u32`), hidden size, output buckets, epochs done (`u32` each), steps done
 //! (`u64`), length of the settings (`u32`) and these (UTF-8), parameters and the optimiser's two means (`f32` each, laid
-//! out like [`Layout`](crate::model::Layout)), FNV-1a (64 bits) of all before it.
+//! out like [`Layout`]), FNV-1a (64 bits) of all before it.
 
 use crate::adam::{Adam, AdamConstants};
 use crate::model::{Layout, Model};
