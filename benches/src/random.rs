@@ -13,7 +13,7 @@ impl Random {
 
     /// The next number; all 64-bit numbers are equally likely.
     #[inline]
-    pub fn next(&mut self) -> u64 {
+    pub fn draw(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         mix(self.0)
     }
@@ -21,7 +21,7 @@ impl Random {
     /// A number below `end`, which is at most 2^32.
     #[inline]
     pub fn below(&mut self, end: u64) -> u64 {
-        ((self.next() >> 32) * end) >> 32
+        ((self.draw() >> 32) * end) >> 32
     }
 }
 
@@ -41,7 +41,7 @@ mod tests {
     #[test]
     fn the_published_sequence() {
         let mut random = Random::new(1_234_567);
-        assert_eq!(random.next(), 6_457_827_717_110_365_317);
+        assert_eq!(random.draw(), 6_457_827_717_110_365_317);
         assert!((0..1000).all(|_| random.below(7) < 7));
     }
 }

@@ -1,0 +1,202 @@
+//! The paths that a search spends its time on, each as a fixed piece of work: measured in time by the benchmark `hot`,
+//! and in instructions by `instructions`.
+
+use crate::history::{Histories, PieceTo};
+use crate::picker::{Picker, PickerContext};
+use crate::random::{Random, mix};
+use crate::{memories, positions};
+use argali_eval::features::INPUTS;
+use argali_eval::{Classical, Evaluator, Kernel, Network, Parameters, Shape};
+use argali_search::{Engine, Limits, Silent, StopHandle};
+use argali_tt::Table;
+use argali_uci::{Command, Start, set_up};
+use cozy_chess::{Board, Move};
+use std::hint::black_box;
+
+/// A fixed piece of work.
+pub struct HotPath {
+    /// What it is.
+    pub name: String,
+    /// How many things one run does: evaluations, moves, lines of text.
+    pub elements: u64,
+    /// Does it once.
+    pub run: Box<dyn FnMut()>,
+}
+
+impl std::fmt::Debug for HotPath {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("HotPath").field("name", &self.name).finish_non_exhaustive()
+    }
+}
+
+impl HotPath {
+    fn new(name: impl Into<String>, elements: usize, run: impl FnMut() + 'static) -> HotPath {
+        HotPath { name: name.into(), elements: elements as u64, run: Box::new(run) }
+    }
+}
+
+/// All of them.
+///
+/// # Panics
+/// If memory cannot be had.
+#[must_use]
+pub fn all() -> Vec<HotPath> {
+    let mut paths = vec![classical()];
+    let network = random_network();
+    for kernel in Kernel::available() {
+        if let Ok(network) = network.clone().with_kernel(kernel) {
+            paths.push(incremental(network.clone()));
+            paths.push(refresh(network));
+        }
+    }
+    paths.extend([move_picking(), table(), parsing(), setting_up(), search()]);
+    paths
+}
+
+/// The boards of the bench suite.
+fn boards() -> Vec<Board> {
+    positions::all().into_iter().map(|(_, position)| position.board().clone()).collect()
+}
+
+fn legal_moves(board: &Board) -> Vec<Move> {
+    let mut moves = Vec::new();
+    board.generate_moves(|batch| {
+        moves.extend(batch);
+        false
+    });
+    moves
+}
+
+fn classical() -> HotPath {
+    let boards = boards();
+    HotPath::new("eval/classical", boards.len(), move || {
+        for board in &boards {
+            black_box(Classical.evaluate(black_box(board), &mut ()));
+        }
+    })
+}
+
+/// A network as large as a trained one, with random weights: what it says is worth nothing, but costs the same.
+fn random_network() -> Network {
+    let mut random = Random::new(1);
+    let shape = Shape::new(256, 8).expect("a shape that is allowed");
+    let mut weights = |count: usize, limit: u64| -> Vec<i16> {
+        (0..count).map(|_| random.below(2 * limit + 1) as i16 - limit as i16).collect()
+    };
+    let parameters = Parameters {
+        feature_weights: weights(INPUTS * 256, 60),
+        feature_biases: weights(256, 60),
+        output_weights: weights(8 * 2 * 256, 100),
+        output_biases: vec![0; 8],
+    };
+    Network::from_quantised(shape, parameters).expect("as many weights as the shape has")
+}
+
+/// As in a search: a move is played, its board evaluated, the move taken back.
+fn incremental(network: Network) -> HotPath {
+    let mut evaluated = 0;
+    let work: Vec<(Board, Vec<(Move, Board)>)> = boards()
+        .into_iter()
+        .map(|board| {
+            let after = |mv: Move| {
+                let mut after = board.clone();
+                after.play(mv);
+                (mv, after)
+            };
+            let moves: Vec<_> = legal_moves(&board).into_iter().map(after).collect();
+            evaluated += moves.len();
+            (board, moves)
+        })
+        .collect();
+    let mut state = <Network as Evaluator>::State::default();
+    HotPath::new(format!("eval/network after a move/{}", network.kernel().name()), evaluated, move || {
+        for (board, moves) in &work {
+            network.reset(board, &mut state);
+            for (mv, after) in moves {
+                network.push(board, *mv, &mut state);
+                black_box(network.evaluate(after, &mut state));
+                network.pop(&mut state);
+            }
+        }
+    })
+}
+
+fn refresh(network: Network) -> HotPath {
+    let boards = boards();
+    let mut state = <Network as Evaluator>::State::default();
+    HotPath::new(format!("eval/network from scratch/{}", network.kernel().name()), boards.len(), move || {
+        for board in &boards {
+            network.reset(black_box(board), &mut state);
+            black_box(network.evaluate(board, &mut state));
+        }
+    })
+}
+
+/// All moves of each board in the order of a search that knows nothing yet.
+fn move_picking() -> HotPath {
+    let boards = boards();
+    let moves = boards.iter().map(|board| legal_moves(board).len()).sum();
+    let histories = Histories::new();
+    let mut list = Vec::new();
+    HotPath::new("search/pick all moves", moves, move || {
+        for board in &boards {
+            list.clear();
+            let before = [PieceTo::NONE; 4];
+            let mut context =
+                PickerContext { board, histories: &histories, before: &before, moves: &mut list };
+            let mut picker = Picker::all(None, [None; 2], 0);
+            while let Some(mv) = picker.next(&mut context) {
+                black_box(mv);
+            }
+        }
+    })
+}
+
+fn table() -> HotPath {
+    const KEYS: u64 = 1000;
+    let table = Table::new(1).expect("1 MiB can be had");
+    HotPath::new("tt/store and probe", KEYS as usize, move || {
+        for key in (0..KEYS).map(mix) {
+            table.store(key, memories::entry(key));
+            black_box(table.probe(key));
+        }
+    })
+}
+
+const GAME: &str = "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4 g8f6 e1g1 f8e7 f1e1 b7b5 a4b3 d7d6 c2c3 e8g8 h2h3 c6a5 b3c2 c7c5 \
+                    d2d4 d8c7 b1d2 c5d4 c3d4 a5c6 d2b3 a6a5 c1e3 a5a4 b3d2 c8d7 a1c1 c7b7 d2f1 f8c8 f1g3 c6b4 c2b1 c8c1";
+
+fn parsing() -> HotPath {
+    let lines = [
+        format!("position startpos moves {GAME}"),
+        "position fen r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1 moves e1g1"
+            .to_owned(),
+        "go wtime 300000 btime 300000 winc 3000 binc 3000 movestogo 40".to_owned(),
+        "setoption name Hash value 256".to_owned(),
+        "isready".to_owned(),
+    ];
+    HotPath::new("uci/parse a line", lines.len(), move || {
+        for line in &lines {
+            let _ = black_box(Command::parse(black_box(line)));
+        }
+    })
+}
+
+fn setting_up() -> HotPath {
+    let moves: Vec<String> = GAME.split_whitespace().map(str::to_owned).collect();
+    HotPath::new("uci/play the moves of a game", moves.len(), move || {
+        let _ = black_box(set_up(&Start::Startpos, black_box(&moves), false));
+    })
+}
+
+/// A search as a whole, from an empty table; an element is a position.
+fn search() -> HotPath {
+    let positions = positions::spread(4);
+    let mut engine = Engine::builder().hash_mib(1).build().expect("1 MiB can be had");
+    HotPath::new("search/depth 5", positions.len(), move || {
+        for (_, position) in &positions {
+            engine.new_game();
+            black_box(engine.search(position, &Limits::new().depth(5), &StopHandle::new(), &mut Silent));
+        }
+    })
+}
