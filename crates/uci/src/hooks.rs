@@ -1,7 +1,7 @@
 //! What a session needs from its host program, and must not know itself.
 
 use argali_search::Tablebase;
-use cozy_chess::Board;
+use cozy_chess::{Board, Move};
 use std::error::Error;
 use std::sync::Arc;
 
@@ -28,6 +28,36 @@ pub struct LoadedTablebase {
     /// What to tell the user: how many tables there are, which folder is missing, which file is damaged.
     pub note: String,
 }
+
+/// Opens an opening book when the option `BookFile` is set.
+pub trait BookLoader: Send {
+    /// Opens the book at `path`, which is never empty.
+    ///
+    /// # Errors
+    /// Whatever makes the book unusable; the session goes on without a book and shows the message.
+    fn load(&mut self, path: &str) -> Result<LoadedBook, Box<dyn Error + Send + Sync>>;
+}
+
+/// An opened book.
+pub struct LoadedBook {
+    /// The book.
+    pub book: Box<dyn OpeningBook>,
+    /// What to tell the user, such as how much there is in it.
+    pub note: String,
+}
+
+/// An opening book.
+pub trait OpeningBook: Send {
+    /// The moves that may be played on a board, each with a weight in proportion to which it is chosen. The session passes
+    /// over those that are not legal, and those of weight 0.
+    fn moves(&self, board: &Board) -> Vec<(Move, u32)>;
+}
+
+/// Makes an evaluator judge by another file when the option `EvalFile` is set: takes the evaluator of the engine and the
+/// path, which is empty for what the evaluator was to begin with. Returns what to tell the user, or why the file is
+/// unusable; the evaluator must then be as it was. Never called during a search.
+pub type EvaluationLoader<E> =
+    Box<dyn Fn(&E, &str) -> Result<String, Box<dyn Error + Send + Sync>> + Send + Sync>;
 
 /// Explains a static evaluation, for the command `eval`.
 pub type Explain<E> = Box<dyn Fn(&E, &Board) -> String + Send + Sync>;

@@ -5,7 +5,8 @@
 //! - [`OptionTable`]: one table that advertises the options and reads them.
 //! - [`notation`]: positions and moves as text, in ordinary chess and Chess960.
 //! - [`reply`]: what the engine says.
-//! - [`hooks`]: what the host program provides: tablebases, an explanation of its evaluator, its name.
+//! - [`Strength`]: playing weaker than possible, as people do.
+//! - [`hooks`]: what the host program provides: tablebases, books, evaluators and their explanation, its name.
 //!
 //! The crate writes only to the writer that it is given, and never ends the process.
 
@@ -18,9 +19,11 @@ pub mod notation;
 mod options;
 mod perft;
 mod picture;
+mod random;
 pub mod reply;
 mod session;
 mod setup;
+mod strength;
 
 pub use bench::{BENCH_HASH_MIB, Bench, BenchResult, DEFAULT_BENCH_DEPTH};
 pub use command::{Command, Start};
@@ -30,3 +33,4 @@ pub use options::{DEFAULT_HASH_MIB, Entry, OptionTable, Setting};
 pub use perft::perft;
 pub use session::Session;
 pub use setup::set_up;
+pub use strength::Strength;

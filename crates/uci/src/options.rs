@@ -1,6 +1,7 @@
 //! The options: one table, from which they are advertised and by which they are read.
 
 use crate::error::OptionError;
+use crate::strength::Strength;
 use argali_search::TablebaseRules;
 use std::fmt;
 use std::time::Duration;
@@ -36,6 +37,16 @@ pub enum Setting {
     ShowWdl(bool),
     /// Whether the GUI analyses rather than plays; the search is the same.
     AnalyseMode(bool),
+    /// Whether to play weaker than possible.
+    LimitStrength(bool),
+    /// How strong to play then (Elo).
+    Elo(u32),
+    /// Whether to play from the book while it has moves.
+    OwnBook(bool),
+    /// The opening book's file; empty for none.
+    BookFile(String),
+    /// The evaluator's file; empty for what the program began with.
+    EvalFile(String),
     /// Folders with Syzygy tablebases; empty for none.
     SyzygyPath(String),
     /// [`TablebaseRules::probe_depth`]
@@ -97,7 +108,21 @@ impl OptionTable {
         table.check("UCI_Chess960", false, Setting::Chess960);
         table.check("UCI_ShowWDL", false, Setting::ShowWdl);
         table.check("UCI_AnalyseMode", false, Setting::AnalyseMode);
+        table.check("UCI_LimitStrength", false, Setting::LimitStrength);
+        let [default, min, max] = [Strength::DEFAULT, Strength::MIN, Strength::MAX].map(i64::from);
+        table.spin("UCI_Elo", default, min, max, |elo| Setting::Elo(elo as u32));
         table
+    }
+
+    /// Adds the options for opening books.
+    pub fn add_books(&mut self) {
+        self.check("OwnBook", false, Setting::OwnBook);
+        self.add("BookFile", Kind::Text { default: String::new(), set: Setting::BookFile });
+    }
+
+    /// Adds the option for the evaluator's file.
+    pub fn add_evaluation(&mut self) {
+        self.add("EvalFile", Kind::Text { default: String::new(), set: Setting::EvalFile });
     }
 
     /// Adds the options for tablebases.
@@ -242,6 +267,8 @@ mod tests {
     fn table() -> OptionTable {
         let mut table = OptionTable::new(1024);
         table.add_tablebases();
+        table.add_books();
+        table.add_evaluation();
         table.add_parameter("lmr_base", 70, -10, 200);
         table
     }

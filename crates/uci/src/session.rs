@@ -18,17 +18,20 @@
 mod back;
 mod front;
 mod input;
+mod opening;
 mod output;
 mod reporter;
 
 use crate::bench::{Bench, DEFAULT_BENCH_DEPTH};
-use crate::hooks::{Explain, Identity, TablebaseLoader};
+use crate::hooks::{BookLoader, EvaluationLoader, Explain, Identity, TablebaseLoader};
 use crate::options::OptionTable;
+use crate::random::Random;
 use argali_eval::Evaluator;
 use argali_search::Engine;
 use back::Back;
 use front::Front;
 use output::Output;
+use std::error::Error;
 use std::io::{self, BufRead, Write};
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, AtomicUsize};
@@ -54,9 +57,17 @@ const STACK_SIZE: usize = 8 << 20;
 pub struct Session<E: Evaluator> {
     engine: Engine<E>,
     identity: Identity,
+    host: Host<E>,
+    random: Random,
+}
+
+/// What the host program provides for the engine's side.
+struct Host<E> {
     bench: Bench,
     explain: Option<Explain<E>>,
     tablebases: Option<Box<dyn TablebaseLoader>>,
+    books: Option<Box<dyn BookLoader>>,
+    evaluation: Option<EvaluationLoader<E>>,
 }
 
 /// What the two threads of a session share, besides the output.
@@ -75,7 +86,8 @@ impl<E: Evaluator> Session<E> {
     #[must_use]
     pub fn new(engine: Engine<E>) -> Session<E> {
         let bench = Bench { boards: vec![cozy_chess::Board::startpos()], depth: DEFAULT_BENCH_DEPTH };
-        Session { engine, identity: Identity::default(), bench, explain: None, tablebases: None }
+        let host = Host { bench, explain: None, tablebases: None, books: None, evaluation: None };
+        Session { engine, identity: Identity::default(), host, random: Random::unpredictable() }
     }
 
     /// Sets who the engine says it is.
@@ -88,7 +100,7 @@ impl<E: Evaluator> Session<E> {
     /// Sets what the command `bench` does; otherwise it searches the start position.
     #[must_use]
     pub fn bench(mut self, bench: Bench) -> Self {
-        self.bench = bench;
+        self.host.bench = bench;
         self
     }
 
@@ -98,14 +110,39 @@ impl<E: Evaluator> Session<E> {
         mut self,
         explain: impl Fn(&E, &cozy_chess::Board) -> String + Send + Sync + 'static,
     ) -> Self {
-        self.explain = Some(Box::new(explain));
+        self.host.explain = Some(Box::new(explain));
         self
     }
 
     /// Offers the Syzygy options, with `loader` to open the tables.
     #[must_use]
     pub fn tablebases(mut self, loader: impl TablebaseLoader + 'static) -> Self {
-        self.tablebases = Some(Box::new(loader));
+        self.host.tablebases = Some(Box::new(loader));
+        self
+    }
+
+    /// Offers the options for opening books, with `loader` to open them.
+    #[must_use]
+    pub fn books(mut self, loader: impl BookLoader + 'static) -> Self {
+        self.host.books = Some(Box::new(loader));
+        self
+    }
+
+    /// Offers the option `EvalFile`, with `load` to make the evaluator judge by a file: see [`EvaluationLoader`].
+    #[must_use]
+    pub fn evaluation(
+        mut self,
+        load: impl Fn(&E, &str) -> Result<String, Box<dyn Error + Send + Sync>> + Send + Sync + 'static,
+    ) -> Self {
+        self.host.evaluation = Some(Box::new(load));
+        self
+    }
+
+    /// Makes the session's choices (among book moves, and of errors at limited strength) the same in every run. Without a
+    /// seed they differ.
+    #[must_use]
+    pub fn seed(mut self, seed: u64) -> Self {
+        self.random = Random::new(seed);
         self
     }
 
@@ -113,8 +150,14 @@ impl<E: Evaluator> Session<E> {
     #[must_use]
     pub fn options(&self) -> OptionTable {
         let mut options = OptionTable::new(Engine::<E>::MAX_THREADS);
-        if self.tablebases.is_some() {
+        if self.host.tablebases.is_some() {
             options.add_tablebases();
+        }
+        if self.host.books.is_some() {
+            options.add_books();
+        }
+        if self.host.evaluation.is_some() {
+            options.add_evaluation();
         }
         #[cfg(feature = "tune")]
         for info in argali_search::Params::TABLE {
@@ -137,11 +180,10 @@ impl<E: Evaluator> Session<E> {
         let output = Output::new(output);
         let options = self.options();
         let shared = Shared::default();
-        let Session { engine, identity, bench, explain, tablebases } = self;
+        let Session { engine, identity, host, random } = self;
         thread::scope(|scope| -> io::Result<()> {
             let (sender, jobs) = mpsc::channel();
-            let back =
-                Back::new(engine, bench, explain.as_ref(), tablebases.as_deref_mut(), &output, &shared);
+            let back = Back::new(engine, host, random, &output, &shared);
             let thread = thread::Builder::new().name("argali-engine".into()).stack_size(STACK_SIZE);
             let thread = thread.spawn_scoped(scope, move || back.work(&jobs))?;
             Front::new(identity, &options, sender, &output, &shared).converse(input);

@@ -1,14 +1,17 @@
 //! The engine's side: jobs, one after the other.
 
-use super::Shared;
+use super::opening::Opening;
 use super::output::Output;
 use super::reporter::Reporter;
+use super::{Host, Shared};
 use crate::bench::{BENCH_HASH_MIB, Bench};
-use crate::hooks::{Explain, TablebaseLoader};
+use crate::hooks::TablebaseLoader;
 use crate::notation::show_move;
 use crate::options::Setting;
 use crate::perft::perft;
-use crate::reply::{Note, Style};
+use crate::random::Random;
+use crate::reply::{BestMove, Note, Style};
+use crate::strength::Strength;
 use argali_eval::Evaluator;
 use argali_search::{Engine, Limits, Position, StopHandle, TablebaseRules};
 use cozy_chess::Board;
@@ -20,7 +23,7 @@ use std::sync::mpsc::Receiver;
 #[derive(Debug)]
 pub(super) enum Job {
     /// Search and answer with `bestmove`.
-    Search { position: Box<Position>, limits: Box<Limits>, stop: StopHandle, style: Style },
+    Search { position: Box<Position>, limits: Box<Limits>, stop: StopHandle, style: Style, play: Play },
     /// Run the benchmark, to another depth than usual if one is given.
     Bench { depth: Option<u32>, stop: StopHandle },
     /// Count moves.
@@ -35,13 +38,22 @@ pub(super) enum Job {
     Ready,
 }
 
+/// How a search is played rather than analysed.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Play {
+    /// From the book, if it has a move.
+    pub own_book: bool,
+    /// Weaker than possible.
+    pub strength: Option<Strength>,
+}
+
 /// Owner of the engine while a session runs.
 pub(super) struct Back<'a, E: Evaluator, W> {
     engine: &'a mut Engine<E>,
-    bench: &'a Bench,
-    explain: Option<&'a Explain<E>>,
-    tablebases: Option<&'a mut (dyn TablebaseLoader + 'static)>,
+    host: &'a mut Host<E>,
+    random: &'a mut Random,
     tablebase_rules: TablebaseRules,
+    opening: Opening,
     output: &'a Output<W>,
     shared: &'a Shared,
 }
@@ -49,14 +61,13 @@ pub(super) struct Back<'a, E: Evaluator, W> {
 impl<'a, E: Evaluator, W: Write + Send> Back<'a, E, W> {
     pub(super) fn new(
         engine: &'a mut Engine<E>,
-        bench: &'a Bench,
-        explain: Option<&'a Explain<E>>,
-        tablebases: Option<&'a mut (dyn TablebaseLoader + 'static)>,
+        host: &'a mut Host<E>,
+        random: &'a mut Random,
         output: &'a Output<W>,
         shared: &'a Shared,
     ) -> Self {
         let tablebase_rules = TablebaseRules::default();
-        Back { engine, bench, explain, tablebases, tablebase_rules, output, shared }
+        Back { engine, host, random, tablebase_rules, opening: Opening::default(), output, shared }
     }
 
     /// Works until there is nobody left to send jobs.
@@ -72,7 +83,9 @@ impl<'a, E: Evaluator, W: Write + Send> Back<'a, E, W> {
 
     fn work_on(&mut self, job: Job) {
         match job {
-            Job::Search { position, limits, stop, style } => self.search(&position, &limits, &stop, style),
+            Job::Search { position, limits, stop, style, play } => {
+                self.search(&position, &limits, &stop, style, play);
+            }
             Job::Bench { depth, stop } => {
                 let text = self.run_bench(depth, &stop);
                 self.finish(text);
@@ -88,12 +101,26 @@ impl<'a, E: Evaluator, W: Write + Send> Back<'a, E, W> {
         }
     }
 
-    fn search(&mut self, position: &Position, limits: &Limits, stop: &StopHandle, style: Style) {
-        let lines = limits.lines;
-        let mut reporter = Reporter::new(self.output, position.board(), style, lines);
-        let outcome = self.engine.search(position, limits, stop, &mut reporter);
+    fn search(&mut self, position: &Position, limits: &Limits, stop: &StopHandle, style: Style, play: Play) {
+        let board = position.board();
+        if play.own_book
+            && let Some(mv) = self.opening.choose(board, self.random)
+        {
+            let best = BestMove { board, style, best: Some(mv), ponder: None };
+            let note = Note(format_args!("{} is from the book", show_move(board, mv, style.chess960)));
+            return self.finish(format!("{note}\n{best}"));
+        }
+        let shown = limits.lines;
+        let mut reporter = Reporter::new(self.output, board, style, shown);
+        let mut outcome;
+        if let Some(strength) = play.strength {
+            outcome = self.engine.search(position, &strength.limit(limits), stop, &mut reporter);
+            strength.waver(&mut outcome, shown, self.random);
+        } else {
+            outcome = self.engine.search(position, limits, stop, &mut reporter);
+        }
         let text = reporter.finish(&outcome);
-        let news = self.tablebases.as_deref_mut().map(TablebaseLoader::news).unwrap_or_default();
+        let news = self.host.tablebases.as_deref_mut().map(TablebaseLoader::news).unwrap_or_default();
         news.iter().for_each(|text| self.output.say(Note(single_line(text))));
         self.finish(text);
     }
@@ -116,7 +143,8 @@ impl<'a, E: Evaluator, W: Write + Send> Back<'a, E, W> {
             Ok(engine) => engine,
             Err(error) => return Note(format_args!("no bench: {error}")).to_string(),
         };
-        let bench = Bench { depth: depth.unwrap_or(self.bench.depth), boards: self.bench.boards.clone() };
+        let Bench { boards, depth: usual } = self.host.bench.clone();
+        let bench = Bench { depth: depth.unwrap_or(usual), boards };
         let all = bench.boards.len();
         let result = bench.run(&mut engine, stop, |index, outcome| {
             self.output.say(format_args!("{:>3}/{all} {:>10} nodes", index + 1, outcome.nodes));
@@ -133,7 +161,7 @@ impl<'a, E: Evaluator, W: Write + Send> Back<'a, E, W> {
 
     fn evaluation(&self, board: &Board) -> String {
         let evaluator = self.engine.evaluator();
-        if let Some(explain) = self.explain {
+        if let Some(explain) = &self.host.explain {
             return explain(evaluator, board).trim_end().to_owned();
         }
         let mut state = E::State::default();
@@ -157,6 +185,14 @@ impl<'a, E: Evaluator, W: Write + Send> Back<'a, E, W> {
                 self.open_tablebases(&paths);
                 Ok(())
             }
+            Setting::BookFile(path) => {
+                self.open_book(&path);
+                Ok(())
+            }
+            Setting::EvalFile(path) => {
+                self.load_evaluation(&path);
+                Ok(())
+            }
             Setting::SyzygyProbeDepth(depth) => self.change_rules(|rules| rules.probe_depth = depth),
             Setting::SyzygyProbeLimit(limit) => self.change_rules(|rules| rules.probe_limit = limit),
             Setting::Syzygy50MoveRule(on) => self.change_rules(|rules| rules.fifty_move_rule = on),
@@ -166,6 +202,9 @@ impl<'a, E: Evaluator, W: Write + Send> Back<'a, E, W> {
             | Setting::MoveOverhead(_)
             | Setting::Chess960(_)
             | Setting::ShowWdl(_)
+            | Setting::LimitStrength(_)
+            | Setting::Elo(_)
+            | Setting::OwnBook(_)
             | Setting::AnalyseMode(_) => Ok(()),
         };
         if let Err(message) = result {
@@ -179,10 +218,26 @@ impl<'a, E: Evaluator, W: Write + Send> Back<'a, E, W> {
         Ok(())
     }
 
+    fn open_book(&mut self, path: &str) {
+        let loader = self.host.books.as_deref_mut();
+        let note = self.opening.open(path, loader);
+        note.iter().for_each(|text| self.output.say(Note(single_line(text))));
+    }
+
+    fn load_evaluation(&mut self, path: &str) {
+        let Some(load) = &self.host.evaluation else { return };
+        let loaded = load(self.engine.evaluator(), path);
+        if loaded.is_ok() {
+            // What was learned is in terms of the evaluator before.
+            self.engine.new_game();
+        }
+        self.output.say(Note(single_line(&loaded.unwrap_or_else(|error| error.to_string()))));
+    }
+
     fn open_tablebases(&mut self, paths: &str) {
         // The old tables are closed first: the new ones may be the same files.
         self.engine.set_tablebase(None);
-        let Some(loader) = self.tablebases.as_deref_mut().filter(|_| !paths.is_empty()) else { return };
+        let Some(loader) = self.host.tablebases.as_deref_mut().filter(|_| !paths.is_empty()) else { return };
         match loader.load(paths) {
             Ok(loaded) => {
                 self.engine.set_tablebase(loaded.tablebase);

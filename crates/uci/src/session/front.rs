@@ -1,7 +1,7 @@
 //! The input's side: understands commands, keeps position and options, never waits for the engine.
 
 use super::Shared;
-use super::back::Job;
+use super::back::{Job, Play};
 use super::input::{Line, Lines};
 use super::output::Output;
 use crate::command::{Command, Start};
@@ -12,6 +12,7 @@ use crate::notation::parse_move;
 use crate::options::{OptionTable, Setting};
 use crate::reply::{Note, Style};
 use crate::setup::set_up;
+use crate::strength::Strength;
 use argali_search::{Limits, Position, StopHandle};
 use std::io::{BufRead, Write};
 use std::ops::ControlFlow;
@@ -62,6 +63,10 @@ pub(super) struct Front<'a, W> {
     style: Style,
     lines: usize,
     overhead: Duration,
+    own_book: bool,
+    limits_strength: bool,
+    elo: u32,
+    analyses: bool,
     /// In the order of the jobs.
     tasks: Vec<Task>,
 }
@@ -84,6 +89,10 @@ impl<'a, W: Write> Front<'a, W> {
             style: Style::default(),
             lines: 1,
             overhead: Duration::ZERO,
+            own_book: false,
+            limits_strength: false,
+            elo: Strength::DEFAULT,
+            analyses: false,
             tasks: Vec::new(),
         };
         if let Ok(Setting::MoveOverhead(default)) = options.default_of("Move Overhead") {
@@ -176,7 +185,11 @@ impl<'a, W: Write> Front<'a, W> {
             Setting::MoveOverhead(overhead) => self.overhead = overhead,
             Setting::Chess960(on) => self.style.chess960 = on,
             Setting::ShowWdl(on) => self.style.wdl = on,
-            Setting::Ponder(_) | Setting::AnalyseMode(_) => {}
+            Setting::AnalyseMode(on) => self.analyses = on,
+            Setting::OwnBook(on) => self.own_book = on,
+            Setting::LimitStrength(on) => self.limits_strength = on,
+            Setting::Elo(elo) => self.elo = elo,
+            Setting::Ponder(_) => {}
             other => return self.send_when_idle("the option", Job::Set(other)),
         }
         ControlFlow::Continue(())
@@ -214,8 +227,18 @@ impl<'a, W: Write> Front<'a, W> {
             self.tasks.iter().filter(endless).for_each(|task| task.stop.stop());
         }
         let (position, limits) = (Box::new(self.position.clone()), Box::new(limits));
-        let style = self.style;
-        self.start(kind, |stop| Job::Search { position, limits, stop, style })
+        let (style, play) = (self.style, self.play(&limits));
+        self.start(kind, |stop| Job::Search { position, limits, stop, style, play })
+    }
+
+    /// How a move is played: from the book and at limited strength as the options say, but not in analysis. What is
+    /// pondered on is no position of the game yet, so there is no book for it.
+    fn play(&self, limits: &Limits) -> Play {
+        let analyses = self.analyses || limits.infinite || limits.mate.is_some();
+        Play {
+            own_book: self.own_book && !analyses && !limits.ponder && limits.search_moves.is_empty(),
+            strength: (self.limits_strength && !analyses).then(|| Strength::new(self.elo)),
+        }
     }
 
     fn stop(&self) {

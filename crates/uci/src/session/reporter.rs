@@ -3,7 +3,7 @@
 use super::output::Output;
 use crate::reply::{BestMove, CurrentMove, Info, Style};
 use argali_search::{Bound, IterationReport, Observer, Outcome, RootMoveReport};
-use cozy_chess::Board;
+use cozy_chess::{Board, Move};
 use std::io::Write;
 use std::ops::ControlFlow;
 use std::time::Duration;
@@ -16,13 +16,13 @@ pub(super) struct Reporter<'a, W> {
     output: &'a Output<W>,
     board: &'a Board,
     style: Style,
-    /// How many lines each iteration has.
+    /// How many lines each iteration shows, at least one; the search may have more.
     lines: usize,
     throttle: Throttle,
     /// Whether the lines of the current iteration are written.
     writes: bool,
-    /// Nodes that the last exact first line told of, if that line was written and is the newest.
-    told: Option<u64>,
+    /// Nodes and move that the last exact first line told of, if that line was written and is the newest.
+    told: Option<(u64, Option<Move>)>,
     selective_depth: u32,
 }
 
@@ -33,7 +33,7 @@ impl<'a, W: Write> Reporter<'a, W> {
             moves += set.len();
             false
         });
-        let (throttle, lines) = (Throttle::new(), lines.min(moves));
+        let (throttle, lines) = (Throttle::new(), lines.min(moves).max(1));
         Reporter { output, board, style, lines, throttle, writes: true, told: None, selective_depth: 0 }
     }
 
@@ -41,7 +41,8 @@ impl<'a, W: Write> Reporter<'a, W> {
     pub(super) fn finish(&self, outcome: &Outcome) -> String {
         let Reporter { board, style, .. } = *self;
         let mut text = String::new();
-        let up_to_date = self.told.is_some_and(|nodes| nodes >= outcome.nodes);
+        let first = outcome.lines.first().and_then(|line| line.moves.first().copied());
+        let up_to_date = self.told.is_some_and(|(nodes, mv)| nodes >= outcome.nodes && mv == first);
         if outcome.best.is_some() && !up_to_date {
             for (index, line) in (1..).zip(&outcome.lines) {
                 let info = Info::finished(board, style, outcome, index, line, self.selective_depth);
@@ -62,9 +63,10 @@ impl<W: Write + Send> Observer for Reporter<'_, W> {
         if report.line == 1 {
             self.writes = self.throttle.admits(report.elapsed, self.lines);
             self.selective_depth = self.selective_depth.max(report.selective_depth);
-            self.told = (self.writes && report.bound == Bound::Exact).then_some(report.nodes);
+            self.told = (self.writes && report.bound == Bound::Exact)
+                .then(|| (report.nodes, report.moves.first().copied()));
         }
-        if self.writes {
+        if self.writes && report.line <= self.lines {
             self.output.say(Info::running(self.board, self.style, report));
         }
         self.go_on()

@@ -1,0 +1,240 @@
+//! Playing weaker, as people do.
+//!
+//! A weak player sees less, and is less sure of what he sees. So a limited search has fewer nodes, and what is played is
+//! not always the best of its lines, but each with a chance that falls with what it gives away (a softmax, as in
+//! Stockfish's skill levels and in Maia's and Leela's temperature). What matters is the loss as it is felt: a hundred
+//! centipawns mean much in an even game and little in one that is won, and a mate that was seen is hardly ever missed.
+
+use crate::random::Random;
+use argali_search::{Limits, Outcome, Score};
+
+/// A strength below the full one, in Elo.
+///
+/// ```
+/// use argali_uci::Strength;
+///
+/// let beginner = Strength::new(Strength::MIN);
+/// let master = Strength::new(Strength::MAX);
+/// assert!(beginner.nodes() < master.nodes() && beginner.temperature() > master.temperature());
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Strength {
+    elo: u32,
+}
+
+/// Nodes of the weakest player.
+const FEWEST_NODES: f64 = 40.0;
+/// Elo for which nodes double.
+const NODES_DOUBLE: f64 = 150.0;
+/// Temperature of the weakest player (centipawns).
+const HIGHEST_TEMPERATURE: f64 = 120.0;
+/// Elo for which the temperature halves.
+const TEMPERATURE_HALVES: f64 = 360.0;
+/// Lines that the weakest player wavers between, and the strongest.
+const LINES: [f64; 2] = [10.0, 4.0];
+/// Up to about this many centipawns, a score is felt as it is; beyond, only its logarithm.
+const FELT: f64 = 300.0;
+
+impl Strength {
+    /// The weakest (Elo).
+    pub const MIN: u32 = 800;
+    /// The strongest (Elo).
+    pub const MAX: u32 = 2_600;
+    /// What is set unless another is asked for (Elo).
+    pub const DEFAULT: u32 = 1_500;
+
+    /// A strength of `elo`, brought into [`Strength::MIN`]`..=`[`Strength::MAX`].
+    #[must_use]
+    pub fn new(elo: u32) -> Strength {
+        Strength { elo: elo.clamp(Strength::MIN, Strength::MAX) }
+    }
+
+    /// Elo.
+    #[must_use]
+    pub fn elo(self) -> u32 {
+        self.elo
+    }
+
+    /// Elo above the weakest.
+    fn above(self) -> f64 {
+        f64::from(self.elo - Strength::MIN)
+    }
+
+    /// After so many nodes no new iteration is begun.
+    #[must_use]
+    pub fn nodes(self) -> u64 {
+        (FEWEST_NODES * (self.above() / NODES_DOUBLE).exp2()) as u64
+    }
+
+    /// Depth that is about as strong as the nodes (plies), for searches that count no nodes.
+    #[must_use]
+    pub fn depth(self) -> u32 {
+        // An iteration has about one and a half times the nodes of the one before.
+        (1.0 + (self.nodes() as f64 / FEWEST_NODES).ln() / 1.5_f64.ln() / 2.0) as u32
+    }
+
+    /// How much a line may be felt to give away before its chance falls to 1/e of that of the best (centipawns).
+    #[must_use]
+    pub fn temperature(self) -> f64 {
+        HIGHEST_TEMPERATURE * (-self.above() / TEMPERATURE_HALVES).exp2()
+    }
+
+    /// How many lines are chosen from.
+    #[must_use]
+    pub fn lines(self) -> usize {
+        let share = self.above() / f64::from(Strength::MAX - Strength::MIN);
+        (LINES[0] + share * (LINES[1] - LINES[0])).round() as usize
+    }
+
+    /// The limits of a search that plays at this strength at most.
+    #[must_use]
+    pub fn limit(self, limits: &Limits) -> Limits {
+        let mut limits = limits.clone();
+        limits.lines = limits.lines.max(self.lines());
+        if limits.ponder {
+            // Thinking on the opponent's time must not add strength, and must not end before the opponent has moved.
+            limits.depth = Some(limits.depth.map_or(self.depth(), |depth| depth.min(self.depth())));
+        } else {
+            limits.soft_nodes = Some(limits.soft_nodes.map_or(self.nodes(), |nodes| nodes.min(self.nodes())));
+        }
+        limits
+    }
+
+    /// Chooses among the lines of a search, and makes the chosen one what is played. `shown` lines are kept: if that is
+    /// one, the chosen one; otherwise the best, in their order.
+    pub(crate) fn waver(self, outcome: &mut Outcome, shown: usize, random: &mut Random) {
+        let lines = &outcome.lines[..outcome.lines.len().min(self.lines())];
+        let best = lines.iter().map(|line| felt(line.score)).fold(f64::NEG_INFINITY, f64::max);
+        let weights = lines.iter().map(|line| {
+            let chance = ((felt(line.score) - best) / self.temperature()).exp();
+            if line.moves.is_empty() { 0.0 } else { chance }
+        });
+        if let Some(chosen) = random.index(weights) {
+            let line = &outcome.lines[chosen];
+            outcome.best = line.moves.first().copied();
+            outcome.ponder = line.moves.get(1).copied();
+            outcome.score = line.score;
+            if shown == 1 {
+                outcome.lines.swap(0, chosen);
+            }
+        }
+        outcome.lines.truncate(shown.max(1));
+    }
+}
+
+/// A score as a player feels it (centipawns): as it is where the game is even, and ever less of it beyond.
+fn felt(score: Score) -> f64 {
+    let centipawns = f64::from(score.raw());
+    centipawns.signum() * FELT * (centipawns.abs() / FELT).ln_1p()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use argali_search::{Engine, Position, Silent, StopHandle};
+    use proptest::prelude::*;
+
+    fn outcome(fen: &str, strength: Strength) -> Outcome {
+        let mut engine = Engine::builder().hash_mib(1).build().unwrap();
+        let position: Position = fen.parse().unwrap();
+        let limits = strength.limit(&Limits::new());
+        engine.search(&position, &limits, &StopHandle::new(), &mut Silent)
+    }
+
+    /// How often which move is played in 1,000 tries.
+    fn played(fen: &str, elo: u32) -> Vec<(String, usize)> {
+        let strength = Strength::new(elo);
+        let found = outcome(fen, strength);
+        let mut random = Random::new(u64::from(elo));
+        let mut counts: Vec<(String, usize)> = Vec::new();
+        for _ in 0..1_000 {
+            let mut outcome = found.clone();
+            strength.waver(&mut outcome, 1, &mut random);
+            assert_eq!(outcome.lines.len(), 1);
+            assert_eq!(outcome.lines[0].moves.first(), outcome.best.as_ref());
+            let name = outcome.best.unwrap().to_string();
+            match counts.iter_mut().find(|(other, _)| *other == name) {
+                Some((_, count)) => *count += 1,
+                None => counts.push((name, 1)),
+            }
+        }
+        counts.sort_by_key(|&(_, count)| std::cmp::Reverse(count));
+        counts
+    }
+
+    const OPENING: &str = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3";
+
+    #[test]
+    fn the_weak_vary_more_than_the_strong() {
+        let weak = played(OPENING, Strength::MIN);
+        let strong = played(OPENING, Strength::MAX);
+        assert!(weak.len() >= 5, "{weak:?}");
+        assert!(weak[0].1 < strong[0].1, "{weak:?} {strong:?}");
+    }
+
+    #[test]
+    fn nobody_misses_a_mate_that_was_seen_or_a_queen_that_hangs() {
+        for (fen, best, at_least) in [
+            ("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1", "a1a8", 950),
+            ("4k3/8/8/3q4/4P3/8/5PPP/6K1 w - - 0 1", "e4d5", 900),
+        ] {
+            for elo in [800, 1_500, 2_600] {
+                let counts = played(fen, elo);
+                assert_eq!(counts[0].0, best, "{elo}: {counts:?}");
+                assert!(counts[0].1 >= at_least, "{elo}: {counts:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_same_seed_errs_in_the_same_way() {
+        assert_eq!(played(OPENING, 1_000), played(OPENING, 1_000));
+    }
+
+    #[test]
+    fn limits_are_tightened_and_never_loosened() {
+        let strength = Strength::new(1_500);
+        let limits = strength.limit(&Limits::new().depth(2).lines(3).soft_nodes(7));
+        assert_eq!((limits.depth, limits.soft_nodes), (Some(2), Some(7)));
+        assert_eq!(strength.limit(&Limits::new()).soft_nodes, Some(strength.nodes()));
+        assert_eq!(strength.limit(&Limits::new().lines(40)).lines, 40);
+        let pondering = strength.limit(&Limits::new().ponder());
+        assert_eq!((pondering.depth, pondering.soft_nodes), (Some(strength.depth()), None));
+    }
+
+    #[test]
+    fn several_shown_lines_keep_their_order() {
+        let strength = Strength::new(Strength::MIN);
+        let found = outcome(OPENING, strength);
+        let mut random = Random::new(3);
+        for _ in 0..50 {
+            let mut outcome = found.clone();
+            strength.waver(&mut outcome, 3, &mut random);
+            assert_eq!(outcome.lines, found.lines[..3]);
+        }
+    }
+
+    #[test]
+    fn a_finished_game_has_no_move_still() {
+        let strength = Strength::new(800);
+        let mut outcome = outcome("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", strength);
+        strength.waver(&mut outcome, 1, &mut Random::new(1));
+        assert_eq!((outcome.best, outcome.lines.len()), (None, 1));
+    }
+
+    proptest! {
+        #[test]
+        fn more_elo_is_never_less_of_anything(elo in Strength::MIN..Strength::MAX) {
+            let [lower, higher] = [elo, elo + 1].map(Strength::new);
+            prop_assert!(lower.nodes() <= higher.nodes() && lower.depth() <= higher.depth());
+            prop_assert!(lower.temperature() > higher.temperature() && lower.lines() >= higher.lines());
+            prop_assert!(lower.depth() >= 1 && lower.lines() >= 2);
+        }
+
+        #[test]
+        fn better_is_felt_better(a in -32_000_i32..32_000, b in -32_000_i32..32_000) {
+            let felt = |cp: i32| felt(Score::cp(cp));
+            prop_assert_eq!(a.clamp(-30_000, 30_000).cmp(&b.clamp(-30_000, 30_000)), felt(a).total_cmp(&felt(b)));
+        }
+    }
+}
