@@ -3,10 +3,11 @@
 //! Moves become text, as people and protocols know them: `e2e4`, `e7e8q`. Castling is king takes rook, as everywhere in this
 //! crate, so that the text means the same in Chess960.
 
-use crate::Score;
+use crate::{Params, Score};
 use cozy_chess::Move;
 use serde::de::{Deserialize, Deserializer, Error, Unexpected, Visitor};
 use serde::ser::{Serialize, Serializer};
+use std::collections::BTreeMap;
 use std::fmt;
 
 /// A move in its text form.
@@ -88,6 +89,17 @@ impl<'de> Deserialize<'de> for Score {
         } else {
             Err(D::Error::invalid_value(Unexpected::Signed(raw.into()), &"a score between mates"))
         }
+    }
+}
+
+/// A map from names to values, in which parameters may be missing, but must not be misspelt or out of range.
+impl<'de> Deserialize<'de> for Params {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Params, D::Error> {
+        let mut params = Params::default();
+        for (name, value) in BTreeMap::<String, i32>::deserialize(deserializer)? {
+            params.set(&name, value).map_err(D::Error::custom)?;
+        }
+        Ok(params)
     }
 }
 
@@ -180,6 +192,20 @@ mod tests {
         round_trip(&RootRank::new(mv("a7a8q"), 3, TablebaseValue::CursedWin));
         let elapsed = Duration::from_millis(7);
         round_trip(&RootMoveReport { depth: 3, mv: mv("g1f3"), number: 2, elapsed });
+    }
+
+    #[test]
+    fn params_are_read_by_name_and_range() {
+        let read = |text| serde_json::from_str::<Params>(text);
+        assert_eq!(read("{}").unwrap(), Params::default());
+        assert_eq!(read(r#"{"rfp_depth":5}"#).unwrap().rfp_depth, 5);
+        for (text, complaint) in [
+            (r#"{"rfp_depth":99}"#, "rfp_depth = 99 is outside"),
+            (r#"{"no_such_thing":1}"#, "no_such_thing"),
+        ] {
+            let error = read(text).unwrap_err().to_string();
+            assert!(error.contains(complaint), "{error}");
+        }
     }
 
     #[test]

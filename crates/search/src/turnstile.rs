@@ -31,6 +31,7 @@ impl Turnstile {
     }
 
     /// Waits for the first turn of a worker.
+    #[cfg(any(feature = "threads", test))]
     pub(crate) fn enter(&self, worker: usize) {
         self.await_turn(self.lock(), worker);
     }
