@@ -1,20 +1,34 @@
 //! UCI on standard input and output.
 
+mod book;
+#[cfg(feature = "nnue")]
+mod evaluation;
+
 use crate::bench::standard_bench;
 use crate::failure::Failure;
-use argali_eval::Classical;
 use argali_search::Engine;
 use argali_uci::{DEFAULT_BENCH_DEPTH, DEFAULT_HASH_MIB, Session};
 use std::io;
 
 /// Converses until `quit` or the end of input.
 pub fn converse() -> Result<(), Failure> {
-    let engine = Engine::builder().hash_mib(DEFAULT_HASH_MIB).build()?;
-    let session = Session::new(engine)
-        .bench(standard_bench(DEFAULT_BENCH_DEPTH))
-        .explain(|_, board| Classical.explain(board).to_string());
+    let session = session()?.bench(standard_bench(DEFAULT_BENCH_DEPTH)).books(book::Loader);
     #[cfg(feature = "syzygy")]
     let session = session.tablebases(crate::tablebases::Loader::default());
     let mut session = session;
     session.run(io::stdin().lock(), io::stdout()).map_err(Failure::io("standard output"))
+}
+
+/// A session whose evaluator can be changed by the option `EvalFile`.
+#[cfg(feature = "nnue")]
+fn session() -> Result<Session<evaluation::Evaluation>, Failure> {
+    use evaluation::Evaluation;
+    let engine = Engine::builder().hash_mib(DEFAULT_HASH_MIB).evaluator(Evaluation::default()).build()?;
+    Ok(Session::new(engine).evaluation(Evaluation::load).explain(Evaluation::explain))
+}
+
+#[cfg(not(feature = "nnue"))]
+fn session() -> Result<Session<argali_search::DefaultEvaluator>, Failure> {
+    let engine = Engine::builder().hash_mib(DEFAULT_HASH_MIB).build()?;
+    Ok(Session::new(engine).explain(|_, board| argali_eval::Classical.explain(board).to_string()))
 }

@@ -1,0 +1,30 @@
+//! Polyglot books from files.
+
+use argali_book::Book;
+use argali_uci::hooks::{BookLoader, LoadedBook, OpeningBook};
+use cozy_chess::{Board, Move};
+use std::error::Error;
+use std::fs;
+
+/// Opens Polyglot books.
+pub struct Loader;
+
+impl BookLoader for Loader {
+    fn load(&mut self, path: &str) -> Result<LoadedBook, Box<dyn Error + Send + Sync>> {
+        let named = |reason: &dyn std::fmt::Display| format!("book {path}: {reason}");
+        let bytes = fs::read(path).map_err(|error| named(&error))?;
+        let book = Book::from_bytes(bytes).map_err(|error| named(&error))?;
+        Ok(LoadedBook {
+            note: named(&format_args!("{} entries", book.entries())),
+            book: Box::new(Polyglot(book)),
+        })
+    }
+}
+
+struct Polyglot(Book);
+
+impl OpeningBook for Polyglot {
+    fn moves(&self, board: &Board) -> Vec<(Move, u32)> {
+        self.0.moves(board).iter().map(|choice| (choice.mv, u32::from(choice.weight))).collect()
+    }
+}

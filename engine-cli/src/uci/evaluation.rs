@@ -1,0 +1,182 @@
+//! An evaluator that a file can replace while the program runs.
+
+use argali_eval::{Accumulators, Classical, Evaluator, Network};
+use argali_search::DefaultEvaluator;
+use cozy_chess::{Board, Move};
+use std::error::Error;
+use std::fs;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// What the program was built with, until a network is loaded from a file.
+///
+/// The choice holds from one [`reset`](Evaluator::reset), which begins a search, to the next: each thread keeps what it was
+/// given then, so that evaluating takes no lock.
+#[derive(Default)]
+pub struct Evaluation {
+    built_in: DefaultEvaluator,
+    loaded: Mutex<Option<Arc<Network>>>,
+}
+
+/// A thread's memory for either evaluator.
+#[derive(Default)]
+pub struct State {
+    /// The network to use, if not the built-in evaluator.
+    network: Option<Arc<Network>>,
+    accumulators: Accumulators,
+    built_in: <DefaultEvaluator as Evaluator>::State,
+}
+
+impl Evaluation {
+    /// Judges by the network at `path` from the next search on, or by the built-in evaluator if it is empty. Returns what
+    /// there is to say of it.
+    ///
+    /// # Errors
+    /// For a file that cannot be read or is no sound network; then everything stays as it was.
+    pub fn load(&self, path: &str) -> Result<String, Box<dyn Error + Send + Sync>> {
+        if path.is_empty() {
+            self.replace(None);
+            return Ok("the built-in evaluation is used".to_owned());
+        }
+        let named = |reason: &dyn std::fmt::Display| format!("network {path}: {reason}");
+        let bytes = fs::read(path).map_err(|error| named(&error))?;
+        let network = Network::from_bytes(&bytes).map_err(|error| named(&error))?;
+        let (hidden, checksum) = (network.shape().hidden(), network.checksum());
+        self.replace(Some(Arc::new(network)));
+        Ok(named(&format_args!("{hidden} neurons a side, checksum {checksum:016x}")))
+    }
+
+    fn replace(&self, network: Option<Arc<Network>>) {
+        *self.loaded.lock().unwrap_or_else(PoisonError::into_inner) = network;
+    }
+
+    fn loaded(&self) -> Option<Arc<Network>> {
+        self.loaded.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// The evaluation in words. A network has none for its number, so the classical terms stand beside it.
+    pub fn explain(&self, board: &Board) -> String {
+        let mut state = State::default();
+        self.reset(board, &mut state);
+        let value = self.evaluate(board, &mut state);
+        let terms = Classical.explain(board);
+        let by = if state.network.is_some() { "the loaded network" } else { "the built-in evaluation" };
+        format!("{terms}\nevaluation by {by}: {value} cp for the side to move")
+    }
+}
+
+impl Evaluator for Evaluation {
+    type State = State;
+
+    #[inline]
+    fn evaluate(&self, board: &Board, state: &mut State) -> i32 {
+        match &state.network {
+            None => self.built_in.evaluate(board, &mut state.built_in),
+            Some(network) => network.evaluate(board, &mut state.accumulators),
+        }
+    }
+
+    fn reset(&self, root: &Board, state: &mut State) {
+        state.network = self.loaded();
+        match &state.network {
+            None => self.built_in.reset(root, &mut state.built_in),
+            Some(network) => network.reset(root, &mut state.accumulators),
+        }
+    }
+
+    #[inline]
+    fn push(&self, before: &Board, mv: Move, state: &mut State) {
+        match &state.network {
+            None => self.built_in.push(before, mv, &mut state.built_in),
+            Some(network) => network.push(before, mv, &mut state.accumulators),
+        }
+    }
+
+    #[inline]
+    fn push_null(&self, before: &Board, state: &mut State) {
+        match &state.network {
+            None => self.built_in.push_null(before, &mut state.built_in),
+            Some(network) => network.push_null(before, &mut state.accumulators),
+        }
+    }
+
+    #[inline]
+    fn pop(&self, state: &mut State) {
+        match &state.network {
+            None => self.built_in.pop(&mut state.built_in),
+            Some(network) => network.pop(&mut state.accumulators),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use argali_eval::{Parameters, Shape, features};
+    use argali_search::{Engine, Limits, Position, Silent, StopHandle};
+
+    /// A network that says 25 centipawns of everything.
+    fn constant() -> Network {
+        let shape = Shape::new(32, 1).unwrap();
+        let parameters = Parameters {
+            feature_weights: vec![0; features::INPUTS * 32],
+            feature_biases: vec![0; 32],
+            output_weights: vec![0; 64],
+            output_biases: vec![255 * 64 / 16],
+        };
+        Network::from_quantised(shape, parameters).unwrap()
+    }
+
+    fn value(evaluation: &Evaluation, board: &Board) -> i32 {
+        let mut state = State::default();
+        evaluation.reset(board, &mut state);
+        evaluation.evaluate(board, &mut state)
+    }
+
+    #[test]
+    fn a_loaded_network_holds_from_the_next_reset_on() {
+        let board: Board = "4k3/8/8/8/8/8/PP6/4K3 w - - 0 1".parse().unwrap();
+        let evaluation = Evaluation::default();
+        let mut state = State::default();
+        evaluation.reset(&board, &mut state);
+        let before = evaluation.evaluate(&board, &mut state);
+        assert_ne!(before, 25);
+        evaluation.replace(Some(Arc::new(constant())));
+        assert_eq!(evaluation.evaluate(&board, &mut state), before);
+        assert_eq!(value(&evaluation, &board), 25);
+        evaluation.load("").unwrap();
+        assert_eq!(value(&evaluation, &board), before);
+    }
+
+    #[test]
+    fn a_file_that_is_no_network_changes_nothing() {
+        let evaluation = Evaluation::default();
+        evaluation.replace(Some(Arc::new(constant())));
+        for path in ["/no/such/file", concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml")] {
+            let message = evaluation.load(path).unwrap_err().to_string();
+            assert!(message.starts_with(&format!("network {path}: ")), "{message}");
+        }
+        assert_eq!(value(&evaluation, &Board::startpos()), 25);
+    }
+
+    /// The search is that of the built-in evaluator alone, so the benchmark's count is the same in a session.
+    #[test]
+    fn without_a_file_nothing_differs() {
+        let limits = Limits::new().depth(6);
+        let mut plain = Engine::builder().hash_mib(1).build().unwrap();
+        let mut wrapped = Engine::builder().hash_mib(1).evaluator(Evaluation::default()).build().unwrap();
+        let position = Position::startpos();
+        let first = plain.search(&position, &limits, &StopHandle::new(), &mut Silent);
+        let second = wrapped.search(&position, &limits, &StopHandle::new(), &mut Silent);
+        assert_eq!((first.nodes, first.lines), (second.nodes, second.lines));
+    }
+
+    #[test]
+    fn a_search_by_a_loaded_network_scores_by_it() {
+        let evaluation = Evaluation::default();
+        evaluation.replace(Some(Arc::new(constant())));
+        let mut engine = Engine::builder().hash_mib(1).evaluator(evaluation).build().unwrap();
+        let limits = Limits::new().depth(2);
+        let outcome = engine.search(&Position::startpos(), &limits, &StopHandle::new(), &mut Silent);
+        assert!(outcome.score.raw().abs() <= 40, "{:?}", outcome.score);
+    }
+}
