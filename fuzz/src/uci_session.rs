@@ -1,0 +1,108 @@
+//! Whatever is said to a session: it ends, every `go` has exactly one `bestmove`, and every line is one that the protocol
+//! knows.
+
+use argali_search::Engine;
+use argali_uci::notation::looks_like_move;
+use argali_uci::{Command, Session};
+use std::collections::VecDeque;
+use std::io::{self, BufReader, Read};
+use std::thread;
+use std::time::Duration;
+
+/// More MiB of table, and more threads, only take time.
+const LARGEST: u64 = 3;
+
+/// How long a search may think before the next line comes.
+const THINKING: Duration = Duration::from_millis(1);
+
+/// Says the bytes to a session.
+pub fn run(data: &[u8]) {
+    let mut input = VecDeque::new();
+    let mut searches = 0;
+    for line in String::from_utf8_lossy(data).lines() {
+        match Command::parse(line) {
+            Ok(Command::Quit) => break,
+            Ok(Command::SetOption { name, value }) if is_costly(&name, value.as_deref()) => continue,
+            Ok(Command::Go(_)) => searches += 1,
+            _ => {}
+        }
+        input.push_back(format!("{line}\n").into_bytes());
+    }
+    input.push_back(b"quit\n".to_vec());
+    let engine = Engine::builder().hash_mib(1).build().expect("1 MiB can be had");
+    let mut output = Vec::new();
+    let mut session = Session::new(engine).seed(1);
+    session
+        .run(BufReader::new(Paced { input, thinks: false }), &mut output)
+        .expect("a vector takes everything");
+    let output = String::from_utf8(output).expect("output is text");
+    assert_eq!(output.lines().filter(|line| line.starts_with("bestmove")).count(), searches, "{output}");
+    output.lines().for_each(check);
+}
+
+/// Input that gives each search some time: otherwise `quit` would always come before it has begun.
+struct Paced {
+    /// Lines that are still to come, the first of them perhaps in part.
+    input: VecDeque<Vec<u8>>,
+    /// Whether the last line asked for a search.
+    thinks: bool,
+}
+
+impl Read for Paced {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.thinks {
+            thread::sleep(THINKING);
+        }
+        let Some(line) = self.input.front_mut() else { return Ok(0) };
+        let is_go = matches!(Command::parse(&String::from_utf8_lossy(line)), Ok(Command::Go(_)));
+        let length = line.len().min(buffer.len());
+        buffer[..length].copy_from_slice(&line[..length]);
+        line.drain(..length);
+        self.thinks = line.is_empty() && is_go;
+        if line.is_empty() {
+            self.input.pop_front();
+        }
+        Ok(length)
+    }
+}
+
+fn is_costly(name: &str, value: Option<&str>) -> bool {
+    let sized = ["Hash", "Threads"].iter().any(|sized| name.eq_ignore_ascii_case(sized));
+    sized && value.and_then(|value| value.parse::<u64>().ok()).is_some_and(|value| value > LARGEST)
+}
+
+/// Checks the form of a line of output. Lines of the engine's own commands are free.
+fn check(line: &str) {
+    let words: Vec<_> = line.split(' ').collect();
+    match words.as_slice() {
+        ["info", "string", rest @ ..] => assert!(!rest.is_empty(), "{line}"),
+        ["info", rest @ ..] => check_info(line, rest),
+        ["bestmove", "(none)"] => {}
+        ["bestmove", best] | ["bestmove", best, "ponder", _] => {
+            assert!(
+                words[1..].iter().filter(|word| **word != "ponder").all(|mv| looks_like_move(mv)),
+                "{best}: {line}"
+            );
+        }
+        ["bestmove", ..] => panic!("{line}"),
+        _ => {}
+    }
+}
+
+fn check_info(line: &str, words: &[&str]) {
+    let number = |word: Option<&&str>| word.is_some_and(|word| word.parse::<i64>().is_ok());
+    let mut rest = words.iter();
+    while let Some(&word) = rest.next() {
+        let sound = match word {
+            "score" => matches!(rest.next(), Some(&("cp" | "mate"))) && number(rest.next()),
+            "lowerbound" | "upperbound" => true,
+            "wdl" => (0..3).all(|_| number(rest.next())),
+            "currmove" => rest.next().is_some_and(|mv| looks_like_move(mv)),
+            "depth" | "seldepth" | "multipv" | "nodes" | "nps" | "hashfull" | "tbhits" | "time"
+            | "currmovenumber" => number(rest.next()),
+            "pv" => rest.by_ref().all(|mv| looks_like_move(mv)),
+            _ => false,
+        };
+        assert!(sound, "{word}: {line}");
+    }
+}
