@@ -2,7 +2,7 @@
 //!
 //! A search with one worker, or with several under the turnstile, visits the same nodes on every run and machine. So
 //! one search is the whole measurement: no warm-up, no noise, and a change of a single node is a change. Criterion is
-//! made for samples that scatter, and stumbles where they do not; [`criterion`] sets it up so that it copes:
+//! made for samples that scatter, and stumbles where they do not; [`criterion()`] sets it up so that it copes:
 //!
 //! - no plots, since the density of samples that are all equal is infinite;
 //! - flat sampling, since a regression line is pointless;
