@@ -135,7 +135,10 @@ impl<E: Evaluator> Worker<'_, E> {
         {
             shared.finish(StopReason::Mate);
         }
-        if limits.soft_nodes.is_some_and(|soft| shared.nodes() >= soft) {
+        if limits.soft_nodes.is_some_and(|soft| shared.nodes() >= soft)
+            && !limits.infinite
+            && !shared.pondering()
+        {
             shared.finish(StopReason::Nodes);
         }
         let Some(soft) = shared.budget.soft else { return };
