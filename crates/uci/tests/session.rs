@@ -5,6 +5,7 @@ mod talk;
 use argali_eval::Evaluator;
 use argali_search::{Engine, RootRank, Tablebase, TablebaseValue};
 use argali_uci::hooks::{Identity, LoadedTablebase, TablebaseLoader};
+use argali_uci::notation::{parse_move, show_move};
 use argali_uci::{Bench, Session};
 use cozy_chess::{Board, Color, Piece};
 use std::error::Error;
@@ -83,6 +84,56 @@ fn piped_work_is_finished_at_the_end_of_input_but_not_after_quit() {
     let lines = said(&mut Session::new(engine()), b"perft 12\nisready\nquit\n");
     assert!(count(&lines, "Nodes searched") == 0 && start.elapsed() < Duration::from_secs(5));
     assert_eq!(lines.last().unwrap(), "readyok");
+}
+
+/// A game that goes on for `plies`, whatever the rules say of draws: random moves of pieces, and pawns where there is
+/// nothing else.
+fn long_game(plies: usize) -> (Vec<String>, Board) {
+    let mut random = 7_u64;
+    let (mut board, mut game) = (Board::startpos(), Vec::new());
+    while game.len() < plies {
+        let mut moves = Vec::new();
+        board.generate_moves(|batch| {
+            moves.extend(batch);
+            false
+        });
+        // A move after which the other side can go on, and best one that takes nothing.
+        moves.retain(|&mv| {
+            let mut next = board.clone();
+            next.play(mv);
+            next.generate_moves(|_| true)
+        });
+        let quiet = |mv: &cozy_chess::Move| board.color_on(mv.to).is_none();
+        if moves.iter().any(quiet) {
+            moves.retain(quiet);
+        }
+        random ^= random << 13;
+        random ^= random >> 7;
+        random ^= random << 17;
+        let mv = moves[(random % moves.len() as u64) as usize];
+        game.push(show_move(&board, mv, false).to_string());
+        board.play(mv);
+    }
+    (game, board)
+}
+
+#[test]
+fn games_of_two_thousand_plies_are_played_on() {
+    let (game, board) = long_game(2_000);
+    let shuffle: Vec<String> =
+        ["g1f3", "g8f6", "f3g1", "f6g8"].map(String::from).into_iter().cycle().take(2_001).collect();
+    let mut after_shuffle = Board::startpos();
+    after_shuffle.play("g1f3".parse().unwrap());
+    for (moves, board) in [(game, board), (shuffle, after_shuffle)] {
+        let input = format!("position startpos moves {}\ngo depth 3\nd\n", moves.join(" "));
+        let lines = said(&mut Session::new(engine()), input.as_bytes());
+        assert_eq!(count(&lines, "info string"), 0, "{lines:?}");
+        let fen = board.to_string();
+        let fields = fen.rsplitn(3, ' ').last().unwrap();
+        assert_eq!(count(&lines, &format!("Fen: {fields}")), 1, "{lines:?}");
+        let best = lines.iter().find_map(|line| line.strip_prefix("bestmove ")).unwrap();
+        assert!(parse_move(&board, best.split(' ').next().unwrap()).is_ok(), "{best} in {fen}");
+    }
 }
 
 #[test]
