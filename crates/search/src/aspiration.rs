@@ -48,7 +48,7 @@ impl<E: Evaluator> Worker<'_, E> {
     /// sorted, best first, from the current line on.
     pub(crate) fn aspirate(&mut self, depth: i32) {
         let last = self.root_moves[self.first_root_move].previous;
-        let mut aspiration = Aspiration::new(self.shared.params, depth, last);
+        let mut aspiration = Aspiration::new(self.params(), depth, last);
         let board = self.shared.root.board();
         let mut failed_high = 0;
         loop {
@@ -67,7 +67,7 @@ impl<E: Evaluator> Worker<'_, E> {
             } else if score >= aspiration.window.beta {
                 self.report_bound(depth, Bound::Lower);
                 aspiration.fail_high(score);
-                failed_high += i32::from(self.shared.mode.selective);
+                failed_high += i32::from(self.mode().selective);
             } else {
                 return;
             }

@@ -45,7 +45,7 @@ impl<E: Evaluator> Worker<'_, E> {
         let is_main = self.index == 0;
 
         for depth in 1..=deepest {
-            if !is_main && self.shared.mode.stagger.skips(self.index, depth) {
+            if !is_main && self.mode().stagger.skips(self.index, depth) {
                 continue;
             }
             self.root_depth = depth as i32;
@@ -135,7 +135,7 @@ impl<E: Evaluator> Worker<'_, E> {
         {
             shared.finish(StopReason::Mate);
         }
-        if limits.soft_nodes.is_some_and(|soft| shared.nodes() >= soft)
+        if limits.soft_nodes.is_some_and(|soft| shared.kit.nodes() >= soft)
             && !limits.infinite
             && !shared.pondering()
         {
@@ -254,10 +254,10 @@ impl<E: Evaluator> Worker<'_, E> {
             score: line.score,
             bound: line.bound,
             wdl: Wdl::of(line.score, self.shared.root.board()),
-            nodes: self.shared.nodes(),
+            nodes: self.shared.kit.nodes(),
             elapsed: self.elapsed(),
-            hashfull: self.shared.table.hashfull(),
-            tablebase_hits: self.shared.tablebase_hits(),
+            hashfull: self.shared.kit.table.hashfull(),
+            tablebase_hits: self.shared.kit.tablebase_hits(),
             moves: line.moves.clone(),
         }
     }

@@ -1,24 +1,27 @@
 //! The engine: owns the table, the threads and what the workers have learned, and runs searches.
 
-use crate::deepen::Reporter;
+use crate::builder::EngineBuilder;
+use crate::deepen::{Found, Reporter};
 use crate::error::{EngineError, ParamError};
 use crate::formulas::Reductions;
-use crate::game::{Position, kings_touch};
+use crate::game::Position;
+use crate::kit::{Counter, Kit};
 use crate::limits::Limits;
 use crate::observer::{IterationReport, Observer};
 use crate::outcome::{Line, Outcome, StopReason};
 use crate::params::Params;
 use crate::score::Score;
-use crate::smp::{self, Ballot, Pool, Stagger};
+use crate::setup::Setup;
+use crate::shared::Shared;
+use crate::smp::{self, Ballot, Pool};
 use crate::stop::StopHandle;
 use crate::tablebase::{RootRank, Tablebase, TablebaseRules, TablebaseValue};
 use crate::turnstile::Turnstile;
 use crate::wdl::Wdl;
-use crate::worker::{Counter, EngineParts, Memory, Mode, RootMove, Shared};
+use crate::worker::Memory;
 use crate::{Bound, DefaultEvaluator};
 use argali_eval::Evaluator;
 use argali_tt::Table;
-use cozy_chess::Board;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -37,134 +40,16 @@ use std::sync::atomic::Ordering::Relaxed;
 /// # Ok::<(), argali_search::EngineError>(())
 /// ```
 pub struct Engine<E: Evaluator = DefaultEvaluator> {
-    evaluator: E,
-    table: Table,
+    kit: Kit<E>,
     pool: Option<Pool>,
+    /// One for each worker.
     memories: Vec<Memory<E::State>>,
-    counters: Vec<Counter>,
-    params: Params,
-    reductions: Reductions,
-    tablebase: Option<Arc<dyn Tablebase>>,
-    tablebase_rules: TablebaseRules,
-    mode: Mode,
 }
 
 impl Engine {
     /// A builder with the default evaluator, 16 MiB of hash and one thread.
     pub fn builder() -> EngineBuilder {
-        EngineBuilder {
-            evaluator: DefaultEvaluator::default(),
-            hash_mib: 16,
-            threads: 1,
-            params: Params::default(),
-            tablebase: None,
-            tablebase_rules: TablebaseRules::default(),
-            mode: Mode::default(),
-        }
-    }
-}
-
-/// Makes an [`Engine`].
-#[must_use = "a builder does nothing until it builds"]
-pub struct EngineBuilder<E: Evaluator = DefaultEvaluator> {
-    evaluator: E,
-    hash_mib: usize,
-    threads: usize,
-    params: Params,
-    tablebase: Option<Arc<dyn Tablebase>>,
-    tablebase_rules: TablebaseRules,
-    mode: Mode,
-}
-
-impl<E: Evaluator> EngineBuilder<E> {
-    /// Size of the transposition table in MiB, `argali_tt::MIN_MIB..=argali_tt::MAX_MIB`; default 16.
-    pub fn hash_mib(mut self, mib: usize) -> Self {
-        self.hash_mib = mib;
-        self
-    }
-
-    /// Number of search threads, 1 to [`Engine::MAX_THREADS`]; default 1, which runs on the caller's thread.
-    pub fn threads(mut self, threads: usize) -> Self {
-        self.threads = threads;
-        self
-    }
-
-    /// Another static evaluation.
-    pub fn evaluator<F: Evaluator>(self, evaluator: F) -> EngineBuilder<F> {
-        EngineBuilder {
-            evaluator,
-            hash_mib: self.hash_mib,
-            threads: self.threads,
-            params: self.params,
-            tablebase: self.tablebase,
-            tablebase_rules: self.tablebase_rules,
-            mode: self.mode,
-        }
-    }
-
-    /// Endgame tablebases.
-    pub fn tablebase(mut self, tablebase: Option<Arc<dyn Tablebase>>) -> Self {
-        self.tablebase = tablebase;
-        self
-    }
-
-    /// How tablebases are used.
-    pub fn tablebase_rules(mut self, rules: TablebaseRules) -> Self {
-        self.tablebase_rules = rules;
-        self
-    }
-
-    /// Other search parameters.
-    pub fn params(mut self, params: Params) -> Self {
-        self.params = params;
-        self
-    }
-
-    /// How the depths of several workers are staggered.
-    pub fn stagger(mut self, stagger: Stagger) -> Self {
-        self.mode.stagger = stagger;
-        self
-    }
-
-    /// Runs the workers one at a time in a fixed schedule: slower, but the same nodes, score and line on every run for
-    /// any number of threads. For tests and measurements.
-    pub fn turnstile(mut self, on: bool) -> Self {
-        self.mode.turnstile = on;
-        self
-    }
-
-    /// Searches without the transposition table. For tests and measurements.
-    pub fn without_table(mut self) -> Self {
-        self.mode.table = false;
-        self
-    }
-
-    /// Searches the full width: no pruning, no reductions, no extensions, and all captures in the quiescence search. The
-    /// score is that of plain minimax. For tests and measurements.
-    pub fn full_width(mut self) -> Self {
-        self.mode.selective = false;
-        self
-    }
-
-    /// Makes the engine.
-    ///
-    /// # Errors
-    /// [`EngineError`] when the table does not fit into memory, or the number of threads is out of range or more than the
-    /// system starts.
-    pub fn build(self) -> Result<Engine<E>, EngineError> {
-        check_threads(self.threads)?;
-        Ok(Engine {
-            table: Table::new(self.hash_mib)?,
-            pool: smp::start_pool(self.threads)?,
-            memories: (0..self.threads).map(|_| Memory::new()).collect(),
-            counters: (0..self.threads).map(|_| Counter::default()).collect(),
-            reductions: Reductions::new(&self.params),
-            evaluator: self.evaluator,
-            params: self.params,
-            tablebase: self.tablebase,
-            tablebase_rules: self.tablebase_rules,
-            mode: self.mode,
-        })
+        EngineBuilder::new()
     }
 }
 
@@ -180,6 +65,24 @@ impl<E: Evaluator> Engine<E> {
     /// The most threads that an engine may have.
     pub const MAX_THREADS: usize = MAX_THREADS;
 
+    /// What [`EngineBuilder::build`] promises.
+    pub(crate) fn new(
+        evaluator: E,
+        hash_mib: usize,
+        threads: usize,
+        setup: Setup,
+    ) -> Result<Self, EngineError> {
+        check_threads(threads)?;
+        let counters = (0..threads).map(|_| Counter::default()).collect();
+        let reductions = Reductions::new(&setup.params);
+        let table = Table::new(hash_mib)?;
+        Ok(Engine {
+            kit: Kit { evaluator, table, setup, reductions, counters },
+            pool: smp::start_pool(threads)?,
+            memories: (0..threads).map(|_| Memory::new()).collect(),
+        })
+    }
+
     /// Searches `position` until the first of the limits is reached, on the caller's thread and those of the engine, and
     /// returns what was found. Use a fresh [`StopHandle`] for each search.
     ///
@@ -192,28 +95,14 @@ impl<E: Evaluator> Engine<E> {
         stop: &StopHandle,
         observer: &mut dyn Observer,
     ) -> Outcome {
-        self.table.new_generation();
-        for counter in &self.counters {
-            counter.nodes.store(0, Relaxed);
-            counter.tablebase_hits.store(0, Relaxed);
-        }
-        let parts = EngineParts {
-            table: &self.table,
-            evaluator: &self.evaluator,
-            params: &self.params,
-            reductions: &self.reductions,
-            tablebase: self.tablebase.as_deref(),
-            tablebase_rules: self.tablebase_rules,
-            counters: &self.counters,
-            mode: self.mode,
-        };
-        let mut shared = Shared::new(parts, position, limits, stop);
-        shared.root_moves = root_moves(position.board(), limits);
+        self.kit.table.new_generation();
+        self.kit.reset_counters();
+        let mut shared = Shared::new(&self.kit, position, limits, stop);
         if shared.root_moves.is_empty() {
             return finished_game(&shared, observer);
         }
         rank_by_tablebase(&mut shared);
-        if self.mode.turnstile && self.pool.is_some() {
+        if self.kit.setup.mode.turnstile && self.pool.is_some() {
             shared.turnstile = Some(Turnstile::new(self.memories.len()));
         }
 
@@ -231,16 +120,11 @@ impl<E: Evaluator> Engine<E> {
             ponder: best.moves.get(1).copied(),
             score: best.score,
             depth,
-            nodes: shared.nodes(),
-            busiest_worker_nodes: self
-                .counters
-                .iter()
-                .map(|counter| counter.nodes.load(Relaxed))
-                .max()
-                .unwrap_or(0),
+            nodes: self.kit.nodes(),
+            busiest_worker_nodes: self.kit.busiest_worker_nodes(),
             elapsed: shared.start.elapsed(),
-            tablebase_hits: shared.tablebase_hits(),
-            hashfull: self.table.hashfull(),
+            tablebase_hits: self.kit.tablebase_hits(),
+            hashfull: self.kit.table.hashfull(),
             stop_reason: shared.reason(),
             lines,
         };
@@ -264,7 +148,7 @@ impl<E: Evaluator> Engine<E> {
 
     /// Empties the transposition table, on all threads of the engine.
     pub fn clear_hash(&mut self) {
-        self.table.clear(self.memories.len());
+        self.kit.table.clear(self.memories.len());
     }
 
     /// Changes the size of the transposition table; its contents are lost.
@@ -273,7 +157,7 @@ impl<E: Evaluator> Engine<E> {
     /// [`EngineError::Table`] when the size is out of range or cannot be had; the old table stays in use.
     pub fn set_hash_mib(&mut self, mib: usize) -> Result<(), EngineError> {
         let threads = self.memories.len();
-        Ok(self.table.resize(mib, threads)?)
+        Ok(self.kit.table.resize(mib, threads)?)
     }
 
     /// Changes the number of threads. What the kept workers have learned stays.
@@ -287,18 +171,18 @@ impl<E: Evaluator> Engine<E> {
         }
         self.pool = smp::start_pool(threads)?;
         self.memories.resize_with(threads, Memory::new);
-        self.counters.resize_with(threads, Counter::default);
+        self.kit.counters.resize_with(threads, Counter::default);
         Ok(())
     }
 
     /// Changes the tablebases.
     pub fn set_tablebase(&mut self, tablebase: Option<Arc<dyn Tablebase>>) {
-        self.tablebase = tablebase;
+        self.kit.setup.tablebase = tablebase;
     }
 
     /// Changes how tablebases are used.
     pub fn set_tablebase_rules(&mut self, rules: TablebaseRules) {
-        self.tablebase_rules = rules;
+        self.kit.setup.tablebase_rules = rules;
     }
 
     /// Changes one search parameter by name.
@@ -306,15 +190,15 @@ impl<E: Evaluator> Engine<E> {
     /// # Errors
     /// [`ParamError`] when there is no such parameter or the value is out of range.
     pub fn set_param(&mut self, name: &str, value: i32) -> Result<(), ParamError> {
-        self.params.set(name, value)?;
-        self.reductions = Reductions::new(&self.params);
+        self.kit.setup.params.set(name, value)?;
+        self.kit.reductions = Reductions::new(&self.kit.setup.params);
         Ok(())
     }
 
     /// Size of the transposition table in MiB.
     #[must_use]
     pub fn hash_mib(&self) -> usize {
-        self.table.mib()
+        self.kit.table.mib()
     }
 
     /// Number of search threads.
@@ -326,13 +210,13 @@ impl<E: Evaluator> Engine<E> {
     /// The static evaluation.
     #[must_use]
     pub fn evaluator(&self) -> &E {
-        &self.evaluator
+        &self.kit.evaluator
     }
 
     /// The search parameters.
     #[must_use]
     pub fn params(&self) -> &Params {
-        &self.params
+        &self.kit.setup.params
     }
 }
 
@@ -345,27 +229,11 @@ impl<E: Evaluator> std::fmt::Debug for Engine<E> {
     }
 }
 
-/// The legal root moves, restricted to those asked for if any of these is legal.
-fn root_moves(board: &Board, limits: &Limits) -> Vec<RootMove> {
-    let mut moves = Vec::new();
-    // A board may be built on which the kings touch; from there a king could be taken. No rule covers it: no move is legal.
-    if kings_touch(board) {
-        return moves;
-    }
-    board.generate_moves(|batch| {
-        moves.extend(batch.into_iter().map(RootMove::new));
-        false
-    });
-    if moves.iter().any(|root_move| limits.search_moves.contains(&root_move.mv)) {
-        moves.retain(|root_move| limits.search_moves.contains(&root_move.mv));
-    }
-    moves
-}
-
 /// Ranks the root moves if tablebases know them all.
 fn rank_by_tablebase<E: Evaluator>(shared: &mut Shared<'_, E>) {
-    let Some(tablebase) = shared.tablebase else { return };
-    let rules = shared.tablebase_rules;
+    let setup = shared.setup();
+    let Some(tablebase) = setup.tablebase.as_deref() else { return };
+    let rules = setup.tablebase_rules;
     let board = shared.root.board();
     let limit = rules.probe_limit.min(tablebase.max_pieces());
     if board.occupied().len() > limit || crate::node::has_castle_rights(board) {
@@ -389,12 +257,12 @@ fn rank_by_tablebase<E: Evaluator>(shared: &mut Shared<'_, E>) {
         }
     }
     shared.root_moves.sort_by_key(|root_move| std::cmp::Reverse(root_move.rank));
-    let hits = &shared.counters[0].tablebase_hits;
+    let hits = &shared.kit.counters[0].tablebase_hits;
     hits.store(ranks.len() as u64, Relaxed);
 }
 
 /// The worker whose result is the answer.
-fn choose(found: &[crate::deepen::Found]) -> usize {
+fn choose(found: &[Found]) -> usize {
     let ballots: Option<Vec<Ballot>> = found
         .iter()
         .map(|found| {
@@ -420,7 +288,7 @@ fn finished_game<E: Evaluator>(shared: &Shared<'_, E>, observer: &mut dyn Observ
         busiest_worker_nodes: 0,
         elapsed: shared.start.elapsed(),
         tablebase_hits: 0,
-        hashfull: shared.table.hashfull(),
+        hashfull: shared.kit.table.hashfull(),
         stop_reason: StopReason::NoLegalMove,
     };
     let _ = observer.iteration(&final_report(shared, &outcome, &line));

@@ -112,6 +112,7 @@
 //! a finder of puzzles, a marker of blunders.
 
 mod aspiration;
+mod builder;
 mod checks;
 mod clock;
 mod deepen;
@@ -122,6 +123,7 @@ mod game;
 #[cfg(feature = "threads")]
 mod handle;
 mod history;
+mod kit;
 mod limits;
 mod node;
 mod observer;
@@ -133,10 +135,13 @@ mod pv;
 mod quiescence;
 #[cfg(any(doctest, test))]
 mod readme;
+mod root_move;
 mod score;
 mod see;
 #[cfg(feature = "serde")]
 mod serial;
+mod setup;
+mod shared;
 mod signature;
 mod smp;
 mod stack;
@@ -150,8 +155,9 @@ mod worker;
 pub use argali_eval as eval;
 pub use argali_eval::Evaluator;
 pub use argali_tt as tt;
+pub use builder::EngineBuilder;
 pub use cozy_chess;
-pub use engine::{Engine, EngineBuilder};
+pub use engine::Engine;
 pub use error::{EngineError, FenError, IllegalMove, ParamError};
 pub use game::Position;
 #[cfg(feature = "threads")]

@@ -162,7 +162,7 @@ impl<E: Evaluator> Worker<'_, E> {
         // better guess.
         let us = board.side_to_move();
         let params = self.params();
-        let selective = self.shared.mode.selective;
+        let selective = self.mode().selective;
         let mut raw_eval = None;
         let static_eval;
         let eval;
@@ -332,7 +332,7 @@ impl<E: Evaluator> Worker<'_, E> {
             } else {
                 self.histories.quiet_score(us, piece, mv, &before)
             };
-            let mut reduction = self.shared.reductions.at(depth, number);
+            let mut reduction = self.shared.kit.reductions.at(depth, number);
             if N::ROOT {
                 self.report_root_move(mv, number);
             }
@@ -582,7 +582,7 @@ impl<E: Evaluator> Worker<'_, E> {
     #[inline]
     pub(crate) fn corrected(&self, board: &Board, raw: Score) -> Score {
         let fading = 200 - i32::from(board.halfmove_clock());
-        let correction = if self.shared.mode.selective { self.histories.correction(board) } else { 0 };
+        let correction = if self.mode().selective { self.histories.correction(board) } else { 0 };
         Score::cp(raw.raw() * fading / 200 + correction)
     }
 
@@ -629,8 +629,8 @@ impl<E: Evaluator> Worker<'_, E> {
 
     /// Step 5. Score and bound of `board` by tablebases.
     fn probe_tablebase(&mut self, board: &Board, ply: usize, depth: i32) -> Option<(Score, tt::Bound)> {
-        let tablebase = self.shared.tablebase?;
-        let rules = self.shared.tablebase_rules;
+        let tablebase = self.shared.setup().tablebase.as_deref()?;
+        let rules = self.shared.setup().tablebase_rules;
         let pieces = board.occupied().len();
         let limit = rules.probe_limit.min(tablebase.max_pieces());
         let deep_enough = pieces < limit || depth >= rules.probe_depth as i32;

@@ -81,7 +81,7 @@ impl<E: Evaluator> Worker<'_, E> {
         let futility = stand_pat + self.params().delta_margin;
 
         // 4. Moves.
-        let selective = self.shared.mode.selective;
+        let selective = self.mode().selective;
         let start = self.moves.len();
         let mut picker = if in_check {
             Picker::all(table_move, [None; 2], start)
@@ -160,7 +160,7 @@ impl<E: Evaluator> Worker<'_, E> {
     /// What the table knows of the position with this key.
     #[inline]
     pub(crate) fn probe(&self, key: u64) -> Option<tt::Entry> {
-        if self.shared.mode.table { self.shared.table.probe(key) } else { None }
+        if self.mode().table { self.shared.kit.table.probe(key) } else { None }
     }
 
     /// Writes to the table; `raw_eval` is the evaluator's uncorrected word.
@@ -176,12 +176,12 @@ impl<E: Evaluator> Worker<'_, E> {
         bound: tt::Bound,
         pv: bool,
     ) {
-        if !self.shared.mode.table {
+        if !self.mode().table {
             return;
         }
         let eval = raw_eval.map_or(tt::NO_EVAL, |eval| eval.raw() as i16);
         let depth = depth.clamp(0, 255) as u8;
-        self.shared.table.store(key, tt::Entry { mv: pack(mv), score, eval, depth, bound, pv });
+        self.shared.kit.table.store(key, tt::Entry { mv: pack(mv), score, eval, depth, bound, pv });
     }
 }
 

@@ -5,7 +5,8 @@
 
 use crate::deepen::{Found, Reporter};
 use crate::score::Score;
-use crate::worker::{Memory, Shared, Worker};
+use crate::shared::Shared;
+use crate::worker::{Memory, Worker};
 use argali_eval::Evaluator;
 use cozy_chess::Move;
 

@@ -1,249 +1,24 @@
-//! One search thread's own state, and the few things it shares with the others.
+//! One search thread's own state, and how it walks the tree: moves made and taken back, draws, evaluation.
 
-use crate::clock::Budget;
 use crate::deepen::Reporter;
-use crate::formulas::Reductions;
-use crate::game::{Position, position_key};
+use crate::game::position_key;
 use crate::history::{Histories, PieceTo};
-use crate::limits::Limits;
 use crate::params::Params;
 use crate::picker::{ScoredMove, is_noisy};
 use crate::pv::{PvTable, has_legal_move, insufficient_material};
+use crate::root_move::RootMove;
 use crate::score::Score;
+use crate::setup::Mode;
+use crate::shared::Shared;
 use crate::stack::Stack;
-use crate::stop::StopHandle;
-use crate::tablebase::{Tablebase, TablebaseRules};
-use crate::turnstile::Turnstile;
-use crate::{Bound, StopReason};
 use argali_eval::Evaluator;
-use argali_tt::Table;
 use cozy_chess::{Board, Move};
-use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
-use std::time::{Duration, Instant};
+use std::sync::atomic::Ordering::Relaxed;
+use std::time::Duration;
 
 /// Nodes between two looks at the clock, the node limit and the shared counters. With one worker a node limit is
 /// exact all the same: the last interval is cut to fit.
 pub(crate) const POLL_INTERVAL: u64 = 512;
-
-/// What all workers of one search see.
-pub(crate) struct Shared<'a, E> {
-    pub table: &'a Table,
-    pub evaluator: &'a E,
-    pub params: &'a Params,
-    pub reductions: &'a Reductions,
-    pub tablebase: Option<&'a dyn Tablebase>,
-    pub tablebase_rules: TablebaseRules,
-    pub root: &'a Position,
-    /// The root moves to search, with their tablebase ranks, best rank first.
-    pub root_moves: Vec<RootMove>,
-    pub limits: &'a Limits,
-    pub budget: Budget,
-    pub start: Instant,
-    pub stop: &'a StopHandle,
-    /// Set once, by whoever sees first that the search is over.
-    pub abort: AtomicBool,
-    /// The time for the move was used up while pondering.
-    pub stop_on_ponder_hit: AtomicBool,
-    reason: AtomicU8,
-    pub counters: &'a [Counter],
-    pub turnstile: Option<Turnstile>,
-    pub mode: Mode,
-}
-
-/// How the search works, apart from the numbers of [`Params`].
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Mode {
-    pub stagger: crate::smp::Stagger,
-    /// Run the workers one at a time, reproducibly.
-    pub turnstile: bool,
-    /// Use the transposition table.
-    pub table: bool,
-    /// Prune, reduce and extend.
-    pub selective: bool,
-}
-
-impl Default for Mode {
-    fn default() -> Mode {
-        Mode { stagger: crate::smp::Stagger::default(), turnstile: false, table: true, selective: true }
-    }
-}
-
-/// What a worker publishes of its work; on a cache line of its own, so that counting causes no contention.
-#[derive(Debug, Default)]
-#[repr(align(128))]
-pub(crate) struct Counter {
-    pub nodes: AtomicU64,
-    pub tablebase_hits: AtomicU64,
-}
-
-impl<'a, E: Evaluator> Shared<'a, E> {
-    pub(crate) fn new(
-        engine: EngineParts<'a, E>,
-        root: &'a Position,
-        limits: &'a Limits,
-        stop: &'a StopHandle,
-    ) -> Self {
-        Shared {
-            table: engine.table,
-            evaluator: engine.evaluator,
-            params: engine.params,
-            reductions: engine.reductions,
-            tablebase: engine.tablebase,
-            tablebase_rules: engine.tablebase_rules,
-            root,
-            root_moves: Vec::new(),
-            limits,
-            budget: Budget::new(limits, engine.params),
-            start: Instant::now(),
-            stop,
-            abort: AtomicBool::new(false),
-            stop_on_ponder_hit: AtomicBool::new(false),
-            reason: AtomicU8::new(0),
-            counters: engine.counters,
-            turnstile: None,
-            mode: engine.mode,
-        }
-    }
-
-    pub(crate) fn nodes(&self) -> u64 {
-        self.counters.iter().map(|counter| counter.nodes.load(Relaxed)).sum()
-    }
-
-    pub(crate) fn tablebase_hits(&self) -> u64 {
-        self.counters.iter().map(|counter| counter.tablebase_hits.load(Relaxed)).sum()
-    }
-
-    /// Ends the search for all workers. The first reason given is kept.
-    pub(crate) fn finish(&self, reason: StopReason) {
-        let _ = self.reason.compare_exchange(0, encode(reason), Relaxed, Relaxed);
-        self.abort.store(true, Relaxed);
-    }
-
-    pub(crate) fn reason(&self) -> StopReason {
-        decode(self.reason.load(Relaxed)).unwrap_or(StopReason::Stopped)
-    }
-
-    /// Whether the limits other than depth wait for a ponder hit.
-    #[inline]
-    pub(crate) fn pondering(&self) -> bool {
-        self.limits.ponder && !self.stop.is_ponder_hit()
-    }
-
-    /// Checks node limit and hard time limit.
-    pub(crate) fn check_limits(&self) {
-        if self.stop.is_stopped() {
-            self.finish(StopReason::Stopped);
-        }
-        if self.pondering() {
-            return;
-        }
-        if self.stop_on_ponder_hit.load(Relaxed) {
-            self.finish(StopReason::Time);
-        }
-        if self.limits.nodes.is_some_and(|limit| self.nodes() >= limit) {
-            self.finish(StopReason::Nodes);
-        }
-        if self.budget.hard.is_some_and(|hard| self.start.elapsed() >= hard) {
-            self.finish(StopReason::Time);
-        }
-    }
-
-    /// Sleeps until the workers are done or the hard time limit is over. The calling thread does this while the pool
-    /// works: a sleeper is woken in time even where the workers outnumber the processors.
-    #[cfg(feature = "threads")]
-    pub(crate) fn keep_time(&self) {
-        let over = |stop: &StopHandle| stop.is_stopped() || self.abort.load(Relaxed);
-        loop {
-            let hard = if self.pondering() { None } else { self.budget.hard };
-            let Some(hard) = hard else {
-                let ponder = self.limits.ponder;
-                if self.stop.wait(None, |stop| over(stop) || ponder && stop.is_ponder_hit())
-                    && over(self.stop)
-                {
-                    return;
-                }
-                if self.budget.hard.is_none() {
-                    self.stop.wait(None, over);
-                    return;
-                }
-                continue;
-            };
-            let left = hard.saturating_sub(self.start.elapsed());
-            if self.stop.wait(Some(left), over) {
-                return;
-            }
-            self.check_limits();
-        }
-    }
-}
-
-/// What the engine lends to a search.
-pub(crate) struct EngineParts<'a, E> {
-    pub table: &'a Table,
-    pub evaluator: &'a E,
-    pub params: &'a Params,
-    pub reductions: &'a Reductions,
-    pub tablebase: Option<&'a dyn Tablebase>,
-    pub tablebase_rules: TablebaseRules,
-    pub counters: &'a [Counter],
-    pub mode: Mode,
-}
-
-const REASONS: [StopReason; 8] = [
-    StopReason::NoLegalMove,
-    StopReason::Depth,
-    StopReason::Nodes,
-    StopReason::Time,
-    StopReason::Mate,
-    StopReason::OnlyMove,
-    StopReason::Stopped,
-    StopReason::Observer,
-];
-
-fn encode(reason: StopReason) -> u8 {
-    REASONS.iter().position(|&other| other == reason).map_or(0, |index| index as u8 + 1)
-}
-
-fn decode(code: u8) -> Option<StopReason> {
-    REASONS.get(usize::from(code).checked_sub(1)?).copied()
-}
-
-/// A move at the root with what is known about it.
-#[derive(Clone, Debug)]
-pub(crate) struct RootMove {
-    pub mv: Move,
-    /// Score of the current iteration; minus infinity for a move that did not exceed alpha.
-    pub score: Score,
-    pub bound: Bound,
-    /// Score of the iteration before.
-    pub previous: Score,
-    /// The deepest ply reached below the move.
-    pub selective_depth: usize,
-    /// Nodes spent on the move in this search.
-    pub nodes: u64,
-    /// The line that begins with the move.
-    pub line: Vec<Move>,
-    /// Rank by tablebases; only moves of the best rank are searched.
-    pub rank: i32,
-    /// Score known from tablebases, if the root is one of theirs.
-    pub tablebase_score: Option<Score>,
-}
-
-impl RootMove {
-    pub(crate) fn new(mv: Move) -> RootMove {
-        RootMove {
-            mv,
-            score: -Score::INFINITE,
-            bound: Bound::Exact,
-            previous: -Score::INFINITE,
-            selective_depth: 0,
-            nodes: 0,
-            line: vec![mv],
-            rank: 0,
-            tablebase_score: None,
-        }
-    }
-}
 
 /// What a worker keeps between the searches of a game.
 #[derive(Debug)]
@@ -307,7 +82,7 @@ impl<'a, E: Evaluator> Worker<'a, E> {
         keys.extend_from_slice(shared.root.earlier_keys());
         keys.push(position_key(shared.root.board()));
         stack[0].since_null = keys.len();
-        shared.evaluator.reset(shared.root.board(), eval_state);
+        shared.kit.evaluator.reset(shared.root.board(), eval_state);
         let root_moves = shared.root_moves.clone();
         let mut worker = Worker {
             shared,
@@ -325,7 +100,7 @@ impl<'a, E: Evaluator> Worker<'a, E> {
             root_depth: 0,
             nodes: 0,
             // The root's own probes are counted already.
-            tablebase_hits: shared.counters[index].tablebase_hits.load(Relaxed),
+            tablebase_hits: shared.kit.counters[index].tablebase_hits.load(Relaxed),
             selective_depth: 0,
             null_floor: 0,
             next_poll: 0,
@@ -338,7 +113,12 @@ impl<'a, E: Evaluator> Worker<'a, E> {
 
     #[inline]
     pub(crate) fn params(&self) -> &'a Params {
-        self.shared.params
+        &self.shared.setup().params
+    }
+
+    #[inline]
+    pub(crate) fn mode(&self) -> Mode {
+        self.shared.setup().mode
     }
 
     /// The key of the current node.
@@ -376,7 +156,7 @@ impl<'a, E: Evaluator> Worker<'a, E> {
     fn schedule_poll(&mut self) {
         self.next_poll = self.nodes + POLL_INTERVAL;
         if let Some(limit) = self.shared.limits.nodes
-            && self.shared.counters.len() == 1
+            && self.shared.kit.counters.len() == 1
             && limit > self.nodes
         {
             self.next_poll = self.next_poll.min(limit);
@@ -385,7 +165,7 @@ impl<'a, E: Evaluator> Worker<'a, E> {
 
     /// Makes this worker's counts visible to the others.
     pub(crate) fn publish(&self) {
-        let counter = &self.shared.counters[self.index];
+        let counter = &self.shared.kit.counters[self.index];
         counter.nodes.store(self.nodes, Relaxed);
         counter.tablebase_hits.store(self.tablebase_hits, Relaxed);
     }
@@ -396,7 +176,7 @@ impl<'a, E: Evaluator> Worker<'a, E> {
         let mut child = board.clone();
         child.play_unchecked(mv);
         let key = position_key(&child);
-        self.shared.table.prefetch(key);
+        self.shared.kit.table.prefetch(key);
         self.keys.push(key);
         let piece = board.piece_on(mv.from);
         let frame = &mut self.stack[ply];
@@ -407,7 +187,7 @@ impl<'a, E: Evaluator> Worker<'a, E> {
         let since_null = frame.since_null + 1;
         self.stack[ply + 1].since_null = since_null;
         self.nodes += 1;
-        self.shared.evaluator.push(board, mv, self.eval_state);
+        self.shared.kit.evaluator.push(board, mv, self.eval_state);
         child
     }
 
@@ -416,14 +196,14 @@ impl<'a, E: Evaluator> Worker<'a, E> {
     pub(crate) fn make_null(&mut self, board: &Board, ply: usize) -> Option<Board> {
         let child = board.null_move()?;
         let key = position_key(&child);
-        self.shared.table.prefetch(key);
+        self.shared.kit.table.prefetch(key);
         self.keys.push(key);
         let frame = &mut self.stack[ply];
         frame.played = None;
         frame.was_quiet = false;
         frame.piece_to = PieceTo::NONE;
         self.stack[ply + 1].since_null = 0;
-        self.shared.evaluator.push_null(board, self.eval_state);
+        self.shared.kit.evaluator.push_null(board, self.eval_state);
         Some(child)
     }
 
@@ -431,13 +211,13 @@ impl<'a, E: Evaluator> Worker<'a, E> {
     #[inline]
     pub(crate) fn unmake(&mut self) {
         self.keys.pop();
-        self.shared.evaluator.pop(self.eval_state);
+        self.shared.kit.evaluator.pop(self.eval_state);
     }
 
     /// The evaluator's word on `board`, shrunk as the fifty-move rule draws near.
     #[inline]
     pub(crate) fn evaluate(&mut self, board: &Board) -> Score {
-        let raw = self.shared.evaluator.evaluate(board, self.eval_state);
+        let raw = self.shared.kit.evaluator.evaluate(board, self.eval_state);
         Score::cp(raw)
     }
 

@@ -1,0 +1,105 @@
+//! Making an engine: sizes, evaluator and choices.
+
+use crate::DefaultEvaluator;
+use crate::engine::Engine;
+use crate::error::EngineError;
+use crate::params::Params;
+use crate::setup::Setup;
+use crate::smp::Stagger;
+use crate::tablebase::{Tablebase, TablebaseRules};
+use argali_eval::Evaluator;
+use std::sync::Arc;
+
+/// Makes an [`Engine`].
+#[must_use = "a builder does nothing until it builds"]
+pub struct EngineBuilder<E: Evaluator = DefaultEvaluator> {
+    evaluator: E,
+    hash_mib: usize,
+    threads: usize,
+    setup: Setup,
+}
+
+impl EngineBuilder {
+    /// The default evaluator, 16 MiB of hash, one thread.
+    pub(crate) fn new() -> EngineBuilder {
+        EngineBuilder {
+            evaluator: DefaultEvaluator::default(),
+            hash_mib: 16,
+            threads: 1,
+            setup: Setup::default(),
+        }
+    }
+}
+
+impl<E: Evaluator> EngineBuilder<E> {
+    /// Size of the transposition table in MiB, `argali_tt::MIN_MIB..=argali_tt::MAX_MIB`; default 16.
+    pub fn hash_mib(mut self, mib: usize) -> Self {
+        self.hash_mib = mib;
+        self
+    }
+
+    /// Number of search threads, 1 to [`Engine::MAX_THREADS`]; default 1, which runs on the caller's thread.
+    pub fn threads(mut self, threads: usize) -> Self {
+        self.threads = threads;
+        self
+    }
+
+    /// Another static evaluation.
+    pub fn evaluator<F: Evaluator>(self, evaluator: F) -> EngineBuilder<F> {
+        let EngineBuilder { hash_mib, threads, setup, .. } = self;
+        EngineBuilder { evaluator, hash_mib, threads, setup }
+    }
+
+    /// Endgame tablebases.
+    pub fn tablebase(mut self, tablebase: Option<Arc<dyn Tablebase>>) -> Self {
+        self.setup.tablebase = tablebase;
+        self
+    }
+
+    /// How tablebases are used.
+    pub fn tablebase_rules(mut self, rules: TablebaseRules) -> Self {
+        self.setup.tablebase_rules = rules;
+        self
+    }
+
+    /// Other search parameters.
+    pub fn params(mut self, params: Params) -> Self {
+        self.setup.params = params;
+        self
+    }
+
+    /// How the depths of several workers are staggered.
+    pub fn stagger(mut self, stagger: Stagger) -> Self {
+        self.setup.mode.stagger = stagger;
+        self
+    }
+
+    /// Runs the workers one at a time in a fixed schedule: slower, but the same nodes, score and line on every run for
+    /// any number of threads. For tests and measurements.
+    pub fn turnstile(mut self, on: bool) -> Self {
+        self.setup.mode.turnstile = on;
+        self
+    }
+
+    /// Searches without the transposition table. For tests and measurements.
+    pub fn without_table(mut self) -> Self {
+        self.setup.mode.table = false;
+        self
+    }
+
+    /// Searches the full width: no pruning, no reductions, no extensions, and all captures in the quiescence search. The
+    /// score is that of plain minimax. For tests and measurements.
+    pub fn full_width(mut self) -> Self {
+        self.setup.mode.selective = false;
+        self
+    }
+
+    /// Makes the engine.
+    ///
+    /// # Errors
+    /// [`EngineError`] when the table does not fit into memory, or the number of threads is out of range or more than the
+    /// system starts.
+    pub fn build(self) -> Result<Engine<E>, EngineError> {
+        Engine::new(self.evaluator, self.hash_mib, self.threads, self.setup)
+    }
+}

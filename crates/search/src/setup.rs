@@ -1,0 +1,33 @@
+//! What a builder chooses and an engine keeps: parameters, tablebases, and the mode of work.
+
+use crate::params::Params;
+use crate::smp::Stagger;
+use crate::tablebase::{Tablebase, TablebaseRules};
+use std::sync::Arc;
+
+/// The choices that do not depend on the evaluator.
+#[derive(Clone, Default)]
+pub(crate) struct Setup {
+    pub params: Params,
+    pub tablebase: Option<Arc<dyn Tablebase>>,
+    pub tablebase_rules: TablebaseRules,
+    pub mode: Mode,
+}
+
+/// How the search works, apart from the numbers of [`Params`].
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Mode {
+    pub stagger: Stagger,
+    /// Run the workers one at a time, reproducibly.
+    pub turnstile: bool,
+    /// Use the transposition table.
+    pub table: bool,
+    /// Prune, reduce and extend.
+    pub selective: bool,
+}
+
+impl Default for Mode {
+    fn default() -> Mode {
+        Mode { stagger: Stagger::default(), turnstile: false, table: true, selective: true }
+    }
+}
