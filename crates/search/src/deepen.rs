@@ -11,7 +11,6 @@ use crate::worker::Worker;
 use argali_eval::Evaluator;
 use cozy_chess::Move;
 use std::cmp::Reverse;
-use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
 /// The deepest iteration.
@@ -85,7 +84,8 @@ impl<E: Evaluator> Worker<'_, E> {
         }
         self.publish();
         if is_main {
-            self.finish_main();
+            // Under the turnstile it keeps its turn while it waits; the others stop at theirs.
+            self.shared.finish_when_allowed();
         }
         found
     }
@@ -133,13 +133,10 @@ impl<E: Evaluator> Worker<'_, E> {
             && best.score.is_win()
             && plies.div_ceil(2) <= moves as usize
         {
-            shared.finish(StopReason::Mate);
+            shared.reach(StopReason::Mate);
         }
-        if limits.soft_nodes.is_some_and(|soft| shared.kit.nodes() >= soft)
-            && !limits.infinite
-            && !shared.pondering()
-        {
-            shared.finish(StopReason::Nodes);
+        if limits.soft_nodes.is_some_and(|soft| shared.kit.nodes() >= soft) {
+            shared.reach(StopReason::Nodes);
         }
         let Some(soft) = shared.budget.soft else { return };
         let only_move = self.root_moves.len() == 1 && limits.search_moves.is_empty();
@@ -150,38 +147,11 @@ impl<E: Evaluator> Worker<'_, E> {
             Progress { stability, score_drop, best_move_share: best_nodes as f64 / self.nodes.max(1) as f64 };
         let scale = if depth < 6 { 1.0 } else { progress.scale() };
         let over = shared.start.elapsed() >= soft.mul_f64(scale);
-        let reason = if only_move { StopReason::OnlyMove } else { StopReason::Time };
-        if only_move || settled_mate || over {
-            if limits.infinite {
-                return;
-            }
-            if shared.pondering() {
-                shared.stop_on_ponder_hit.store(true, Relaxed);
-            } else {
-                shared.finish(reason);
-            }
+        if only_move {
+            shared.reach(StopReason::OnlyMove);
+        } else if settled_mate || over {
+            shared.reach(StopReason::Time);
         }
-    }
-
-    /// Everything is searched: waits while an answer is not allowed yet, then ends the search for the other workers.
-    fn finish_main(&self) {
-        let shared = self.shared;
-        if let Some(turnstile) = &shared.turnstile {
-            // The others stop at their next turn.
-            shared.finish(StopReason::Depth);
-            turnstile.leave(self.index);
-        }
-        let waits = shared.limits.infinite || shared.limits.ponder;
-        if waits && !shared.abort.load(Relaxed) {
-            shared.stop.wait(None, |stop| {
-                stop.is_stopped()
-                    || shared.abort.load(Relaxed)
-                    || !shared.limits.infinite && stop.is_ponder_hit()
-            });
-        }
-        let reason = if shared.stop.is_stopped() { StopReason::Stopped } else { StopReason::Depth };
-        shared.finish(reason);
-        shared.stop.wake();
     }
 
     /// Whether `mv` belongs to the line being searched: legal by the limits, and not the head of a better line.

@@ -292,11 +292,8 @@ fn finished_game<E: Evaluator>(shared: &Shared<'_, E>, observer: &mut dyn Observ
         stop_reason: StopReason::NoLegalMove,
     };
     let _ = observer.iteration(&final_report(shared, &outcome, &line));
-    // Whoever asked for an infinite search expects no answer before the stop.
-    if shared.limits.infinite || shared.limits.ponder {
-        let infinite = shared.limits.infinite;
-        shared.stop.wait(None, |stop| stop.is_stopped() || !infinite && stop.is_ponder_hit());
-    }
+    // Whoever asked for an infinite search expects no answer before the stop; likewise with pondering and the hit.
+    shared.await_answer();
     outcome
 }
 

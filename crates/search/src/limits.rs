@@ -32,7 +32,7 @@ pub struct Limits {
     pub clock: Option<Clock>,
     /// Stop once a mate in at most this many moves is proven for the side to move.
     pub mate: Option<u32>,
-    /// Answer only when stopped, even if everything is searched.
+    /// Answer only when stopped, even if everything is searched or another limit is reached.
     pub infinite: bool,
     /// Like `infinite`, until [`StopHandle::ponder_hit`](crate::StopHandle::ponder_hit) puts the other limits in force.
     pub ponder: bool,

@@ -24,9 +24,10 @@ pub(crate) struct Shared<'a, E> {
     pub stop: &'a StopHandle,
     /// Set once, by whoever sees first that the search is over.
     pub abort: AtomicBool,
-    /// The time for the move was used up while pondering.
-    pub stop_on_ponder_hit: AtomicBool,
+    /// Why the search ended.
     reason: AtomicU8,
+    /// The limit that was reached first while no answer was allowed.
+    due: AtomicU8,
     pub turnstile: Option<Turnstile>,
 }
 
@@ -46,8 +47,8 @@ impl<'a, E> Shared<'a, E> {
             start: Instant::now(),
             stop,
             abort: AtomicBool::new(false),
-            stop_on_ponder_hit: AtomicBool::new(false),
             reason: AtomicU8::new(0),
+            due: AtomicU8::new(0),
             turnstile: None,
         }
     }
@@ -60,7 +61,7 @@ impl<'a, E> Shared<'a, E> {
 
     /// Ends the search for all workers. The first reason given is kept.
     pub(crate) fn finish(&self, reason: StopReason) {
-        let _ = self.reason.compare_exchange(0, encode(reason), Relaxed, Relaxed);
+        note_first(&self.reason, reason);
         self.abort.store(true, Relaxed);
     }
 
@@ -68,58 +69,78 @@ impl<'a, E> Shared<'a, E> {
         decode(self.reason.load(Relaxed)).unwrap_or(StopReason::Stopped)
     }
 
-    /// Whether the limits other than depth wait for a ponder hit.
+    /// Whether a limit may end the search now: an infinite search answers when it is stopped and not before, a pondering
+    /// one not before the ponder hit.
     #[inline]
-    pub(crate) fn pondering(&self) -> bool {
-        self.limits.ponder && !self.stop.is_ponder_hit()
+    pub(crate) fn may_answer(&self) -> bool {
+        !self.limits.infinite && (!self.limits.ponder || self.stop.is_ponder_hit())
     }
 
-    /// Checks node limit and hard time limit.
+    /// A limit is reached: ends the search, or has it end as soon as it may answer.
+    pub(crate) fn reach(&self, reason: StopReason) {
+        if self.may_answer() {
+            self.finish(reason);
+        } else {
+            note_first(&self.due, reason);
+        }
+    }
+
+    /// Looks for a stop from outside, a limit that is due, and the limits of nodes and time.
     pub(crate) fn check_limits(&self) {
         if self.stop.is_stopped() {
             self.finish(StopReason::Stopped);
         }
-        if self.pondering() {
-            return;
-        }
-        if self.stop_on_ponder_hit.load(Relaxed) {
-            self.finish(StopReason::Time);
+        if let Some(reason) = self.due() {
+            self.reach(reason);
         }
         if self.limits.nodes.is_some_and(|limit| self.kit.nodes() >= limit) {
-            self.finish(StopReason::Nodes);
+            self.reach(StopReason::Nodes);
         }
         if self.budget.hard.is_some_and(|hard| self.start.elapsed() >= hard) {
-            self.finish(StopReason::Time);
+            self.reach(StopReason::Time);
         }
+    }
+
+    /// Everything is searched: waits while no answer is allowed, then ends the search.
+    pub(crate) fn finish_when_allowed(&self) {
+        self.await_answer();
+        let stopped = self.stop.is_stopped();
+        self.finish(if stopped { StopReason::Stopped } else { self.due().unwrap_or(StopReason::Depth) });
+        self.stop.wake();
+    }
+
+    /// Sleeps until the search may answer, or is stopped.
+    pub(crate) fn await_answer(&self) {
+        self.stop.wait(None, |stop| self.is_over(stop) || self.may_answer());
     }
 
     /// Sleeps until the workers are done or the hard time limit is over. The calling thread does this while the pool
     /// works: a sleeper is woken in time even where the workers outnumber the processors.
     #[cfg(feature = "threads")]
     pub(crate) fn keep_time(&self) {
-        let over = |stop: &StopHandle| stop.is_stopped() || self.abort.load(Relaxed);
-        loop {
-            let hard = if self.pondering() { None } else { self.budget.hard };
-            let Some(hard) = hard else {
-                let ponder = self.limits.ponder;
-                if self.stop.wait(None, |stop| over(stop) || ponder && stop.is_ponder_hit())
-                    && over(self.stop)
-                {
-                    return;
-                }
-                if self.budget.hard.is_none() {
-                    self.stop.wait(None, over);
-                    return;
-                }
-                continue;
-            };
+        let hard = self.budget.hard;
+        // Without a limit, or before it counts, there is no time to wake up at.
+        self.stop.wait(None, |stop| self.is_over(stop) || hard.is_some() && self.may_answer());
+        if let Some(hard) = hard {
             let left = hard.saturating_sub(self.start.elapsed());
-            if self.stop.wait(Some(left), over) {
-                return;
+            if !self.stop.wait(Some(left), |stop| self.is_over(stop)) {
+                self.finish(StopReason::Time);
             }
-            self.check_limits();
         }
     }
+
+    fn is_over(&self, stop: &StopHandle) -> bool {
+        stop.is_stopped() || self.abort.load(Relaxed)
+    }
+
+    fn due(&self) -> Option<StopReason> {
+        decode(self.due.load(Relaxed))
+    }
+}
+
+/// Sets `cell` unless it is set already.
+fn note_first(cell: &AtomicU8, reason: StopReason) {
+    let _ = cell.compare_exchange(0, encode(reason), Relaxed, Relaxed);
 }
 
 const REASONS: [StopReason; 8] = [

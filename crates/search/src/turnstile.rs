@@ -44,10 +44,12 @@ impl Turnstile {
         }
     }
 
-    /// Leaves the ring for good. Leaving twice does no harm.
+    /// Leaves the ring for good.
+    #[cfg(any(feature = "threads", test))]
     pub(crate) fn leave(&self, worker: usize) {
         let mut state = self.lock();
-        if std::mem::replace(&mut state.running[worker], false) && state.turn == worker {
+        state.running[worker] = false;
+        if state.turn == worker {
             self.hand_over(&mut state, worker);
         }
     }

@@ -158,6 +158,45 @@ fn pondering_waits_for_the_hit_and_counts_its_time_as_used() {
     });
 }
 
+/// Whatever limit is reached, the answer waits for the stop or the ponder hit, and then comes with its reason.
+#[test]
+fn no_limit_answers_before_it_is_allowed_to() {
+    let mate = position("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1");
+    let second = Duration::from_secs(1);
+    let cases = [
+        (Limits::new().mate(2), StopReason::Mate),
+        (Limits::new().depth(2), StopReason::Depth),
+        (Limits::new().nodes(100), StopReason::Nodes),
+        (Limits::new().soft_nodes(100), StopReason::Nodes),
+        (Limits::new().move_time(Duration::from_millis(1)), StopReason::Time),
+        // A mate that does not get shorter is not worth the rest of the time.
+        (Limits::new().clock(Clock::new(1000 * second, second)), StopReason::Time),
+    ];
+    for (threads, turnstile) in [(1, false), (2, false), (2, true)] {
+        for (limits, reason) in &cases {
+            for ponder in [false, true] {
+                let limits = if ponder { limits.clone().ponder() } else { limits.clone().infinite() };
+                let builder = Engine::builder().hash_mib(1).threads(threads).turnstile(turnstile);
+                let mut engine = builder.build().unwrap();
+                let stop = StopHandle::new();
+                std::thread::scope(|scope| {
+                    let search = scope.spawn(|| engine.search(&mate, &limits, &stop, &mut Silent));
+                    std::thread::sleep(Duration::from_millis(60));
+                    assert!(!search.is_finished(), "{threads} threads, turnstile {turnstile}: {limits:?}");
+                    if ponder {
+                        stop.ponder_hit()
+                    } else {
+                        stop.stop()
+                    }
+                    let expected = if ponder { *reason } else { StopReason::Stopped };
+                    let outcome = search.join().unwrap();
+                    assert_eq!(outcome.stop_reason, expected, "{threads} threads: {limits:?}");
+                });
+            }
+        }
+    }
+}
+
 #[test]
 fn the_observer_may_end_the_search() {
     struct Once;
