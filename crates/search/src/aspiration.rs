@@ -1,7 +1,7 @@
 //! Aspiration windows: search around the last score, widen on failure (chessprogramming.org, "Aspiration Windows").
 
 use crate::Bound;
-use crate::node::Root;
+use crate::node_type::Root;
 use crate::params::Params;
 use crate::score::Score;
 use crate::window::Window;

@@ -10,12 +10,13 @@ use crate::limits::Limits;
 use crate::observer::{IterationReport, Observer};
 use crate::outcome::{Line, Outcome, StopReason};
 use crate::params::Params;
+use crate::probing::rank_root;
 use crate::score::Score;
 use crate::setup::Setup;
 use crate::shared::Shared;
 use crate::smp::{self, Ballot, Pool};
 use crate::stop::StopHandle;
-use crate::tablebase::{RootRank, Tablebase, TablebaseRules, TablebaseValue};
+use crate::tablebase::{Tablebase, TablebaseRules};
 use crate::turnstile::Turnstile;
 use crate::wdl::Wdl;
 use crate::worker::Memory;
@@ -23,7 +24,6 @@ use crate::{Bound, DefaultEvaluator};
 use argali_eval::Evaluator;
 use argali_tt::Table;
 use std::sync::Arc;
-use std::sync::atomic::Ordering::Relaxed;
 
 /// A chess search with its memory: transposition table, histories, threads.
 ///
@@ -101,7 +101,7 @@ impl<E: Evaluator> Engine<E> {
         if shared.root_moves.is_empty() {
             return finished_game(&shared, observer);
         }
-        rank_by_tablebase(&mut shared);
+        rank_root(&mut shared);
         if self.kit.setup.mode.turnstile && self.pool.is_some() {
             shared.turnstile = Some(Turnstile::new(self.memories.len()));
         }
@@ -227,38 +227,6 @@ impl<E: Evaluator> std::fmt::Debug for Engine<E> {
             .field("threads", &self.threads())
             .finish_non_exhaustive()
     }
-}
-
-/// Ranks the root moves if tablebases know them all.
-fn rank_by_tablebase<E: Evaluator>(shared: &mut Shared<'_, E>) {
-    let setup = shared.setup();
-    let Some(tablebase) = setup.tablebase.as_deref() else { return };
-    let rules = setup.tablebase_rules;
-    let board = shared.root.board();
-    let limit = rules.probe_limit.min(tablebase.max_pieces());
-    if board.occupied().len() > limit || crate::node::has_castle_rights(board) {
-        return;
-    }
-    let repeated = shared.root.has_repeated();
-    let Some(ranks) = tablebase.rank_root(board, rules.fifty_move_rule, repeated) else { return };
-    for root_move in &mut shared.root_moves {
-        if let Some(rank) = ranks.iter().find(|rank| rank.mv == root_move.mv) {
-            root_move.rank = rank.rank;
-            root_move.tablebase_score = Some(match rank.value {
-                TablebaseValue::Win => Score::tablebase_win(0),
-                TablebaseValue::Loss => Score::tablebase_loss(0),
-                _ => Score::DRAW,
-            });
-        }
-        // Tables do not know the game: a third repetition is a draw whatever they say.
-        if root_move.tablebase_score.is_some() && shared.root.repeats_thrice(root_move.mv) {
-            root_move.rank = RootRank::DRAW;
-            root_move.tablebase_score = Some(Score::DRAW);
-        }
-    }
-    shared.root_moves.sort_by_key(|root_move| std::cmp::Reverse(root_move.rank));
-    let hits = &shared.kit.counters[0].tablebase_hits;
-    hits.store(ranks.len() as u64, Relaxed);
 }
 
 /// The worker whose result is the answer.

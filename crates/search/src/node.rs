@@ -1,58 +1,26 @@
 //! Negamax with alpha-beta pruning, as principal variation search (chessprogramming.org, "Principal Variation
-//! Search"), fail-soft. The node function is a list of numbered steps; each names its technique.
+//! Search"), fail-soft. The node function is a list of numbered steps; each names its technique, and the longer ones
+//! have a file of their own.
 
 use crate::checks::Checks;
 use crate::formulas::{
-    PLY, futility_margin, history_bonus, history_malus, late_move_count, null_move_reduction, razor_margin,
-    reverse_futility_margin, singular_beta_margin,
+    PLY, futility_margin, history_bonus, history_malus, late_move_count, razor_margin,
+    reverse_futility_margin,
 };
 use crate::history::HISTORY_MAX;
+use crate::node_type::{NodeType, NonPv};
 use crate::packed::unpack;
 use crate::picker::{Picker, PickerContext, is_noisy};
 use crate::quiescence::bound_allows;
 use crate::score::{MAX_PLY, Score};
 use crate::see::see_at_least;
-use crate::tablebase::TablebaseValue;
+use crate::singular::Singularity;
 use crate::window::Window;
 use crate::worker::Worker;
 use argali_eval::Evaluator;
 use argali_tt as tt;
 use arrayvec::ArrayVec;
 use cozy_chess::{Board, Move, Piece};
-
-/// What is known of a node when it is compiled: the search of the root, of principal variations and of all other nodes
-/// are three functions.
-pub(crate) trait NodeType {
-    /// The window is open: an exact score is wanted.
-    const PV: bool;
-    /// Ply 0.
-    const ROOT: bool;
-    /// The type of the first child.
-    type Next: NodeType;
-}
-
-/// Ply 0.
-pub(crate) struct Root;
-/// On the principal variation.
-pub(crate) struct Pv;
-/// Searched with a zero window.
-pub(crate) struct NonPv;
-
-impl NodeType for Root {
-    const PV: bool = true;
-    const ROOT: bool = true;
-    type Next = Pv;
-}
-impl NodeType for Pv {
-    const PV: bool = true;
-    const ROOT: bool = false;
-    type Next = Pv;
-}
-impl NodeType for NonPv {
-    const PV: bool = false;
-    const ROOT: bool = false;
-    type Next = NonPv;
-}
 
 /// Moves tried at a node that may get a malus; more are not worth remembering.
 type Tried = ArrayVec<Move, 32>;
@@ -235,30 +203,9 @@ impl<E: Evaluator> Worker<'_, E> {
                 && static_eval.is_some_and(|eval| eval + 20 * depth >= beta + 150)
                 && !beta.is_loss()
                 && self.stack.back(ply, 1).played.is_some()
+                && let Some(score) = self.null_move(board, ply, depth, beta, eval, cut_node)
             {
-                let reduced = depth - null_move_reduction(params, depth, eval - beta);
-                if let Some(child) = self.make_null(board, ply) {
-                    let reply = Window { alpha: -beta, beta: -beta + 1 };
-                    let score = -self.negamax::<NonPv>(&child, ply + 1, reduced, reply, !cut_node);
-                    self.unmake();
-                    if self.has_stopped() {
-                        return Score::DRAW;
-                    }
-                    if score >= beta {
-                        // A mate that the opponent's pass allowed is not proven.
-                        let score = if score.is_decisive() { beta } else { score };
-                        if depth < params.null_verify_depth || self.null_floor > 0 {
-                            return score;
-                        }
-                        self.null_floor = ply + (3 * reduced.max(1) / 4) as usize;
-                        let window = Window { alpha: beta - 1, beta };
-                        let verified = self.negamax::<NonPv>(board, ply, reduced, window, false);
-                        self.null_floor = 0;
-                        if verified >= beta || self.has_stopped() {
-                            return score;
-                        }
-                    }
-                }
+                return score;
             }
         }
 
@@ -390,36 +337,13 @@ impl<E: Evaluator> Worker<'_, E> {
                 && matches!(table_bound, tt::Bound::Lower | tt::Bound::Exact)
                 && !score.is_decisive()
             {
-                // 14a. Singular extension: if all other moves fail low against a lower bound, the table's move is the
-                // only good one (Anantharaman, Campbell and Hsu 1988, in the form of Stockfish).
-                let singular_beta = score - singular_beta_margin(params, depth);
-                self.stack[ply].excluded = Some(mv);
-                let singular_window = Window { alpha: singular_beta - 1, beta: singular_beta };
-                let singular = self.negamax::<NonPv>(board, ply, (depth - 1) / 2, singular_window, cut_node);
-                self.stack[ply].excluded = None;
-                if self.has_stopped() {
-                    self.moves.truncate(start);
-                    return Score::DRAW;
-                }
-                if singular < singular_beta {
-                    extension = 1;
-                    if !N::PV && self.stack[ply].double_extensions <= 8 {
-                        if singular < singular_beta - params.singular_double {
-                            extension = 2;
-                        }
-                        if !table_move_noisy && singular < singular_beta - params.singular_triple {
-                            extension = 3;
-                        }
+                // 14a to 14c.
+                match self.singular::<N>(board, ply, depth, mv, score, beta, cut_node) {
+                    Singularity::Extension(plies) => extension = plies,
+                    Singularity::Cut(score) => {
+                        self.moves.truncate(start);
+                        return score;
                     }
-                } else if singular >= beta && !singular.is_decisive() {
-                    // 14b. Multi-cut: another move beats beta too (Björnsson and Marsland 2001).
-                    self.moves.truncate(start);
-                    return singular;
-                } else if score >= beta {
-                    // 14c. Negative extension: several moves are good, this one needs less care.
-                    extension = -2;
-                } else if cut_node {
-                    extension = -1;
                 }
             }
 
@@ -585,110 +509,6 @@ impl<E: Evaluator> Worker<'_, E> {
         let correction = if self.mode().selective { self.histories.correction(board) } else { 0 };
         Score::cp(raw.raw() * fading / 200 + correction)
     }
-
-    /// Step 11. The score of a capture that reaches `probcut_beta`, if there is one.
-    #[allow(clippy::too_many_arguments)]
-    fn probcut(
-        &mut self,
-        board: &Board,
-        ply: usize,
-        depth: i32,
-        probcut_beta: Score,
-        static_eval: Score,
-        table_move: Option<Move>,
-        cut_node: bool,
-    ) -> Option<Score> {
-        let start = self.moves.len();
-        let threshold = probcut_beta - static_eval;
-        let table_move = table_move.filter(|&mv| is_noisy(board, mv) && see_at_least(board, mv, threshold));
-        let mut picker = Picker::captures(table_move, threshold, start);
-        let before = self.stack.continuations(ply);
-        let window = Window { alpha: -probcut_beta, beta: -probcut_beta + 1 };
-        let mut found = None;
-        loop {
-            let mut context =
-                PickerContext { board, histories: self.histories, before: &before, moves: self.moves };
-            let Some(mv) = picker.next(&mut context) else { break };
-            let child = self.make(board, mv, ply);
-            let mut score = -self.quiescence::<NonPv>(&child, ply + 1, window);
-            if score >= probcut_beta && depth > 4 {
-                score = -self.negamax::<NonPv>(&child, ply + 1, depth - 4, window, !cut_node);
-            }
-            self.unmake();
-            if self.has_stopped() {
-                break;
-            }
-            if score >= probcut_beta {
-                found = Some(score);
-                break;
-            }
-        }
-        self.moves.truncate(start);
-        found
-    }
-
-    /// Step 5. Score and bound of `board` by tablebases.
-    fn probe_tablebase(&mut self, board: &Board, ply: usize, depth: i32) -> Option<(Score, tt::Bound)> {
-        let tablebase = self.shared.setup().tablebase.as_deref()?;
-        let rules = self.shared.setup().tablebase_rules;
-        let pieces = board.occupied().len();
-        let limit = rules.probe_limit.min(tablebase.max_pieces());
-        let deep_enough = pieces < limit || depth >= rules.probe_depth as i32;
-        if pieces > limit || !deep_enough || board.halfmove_clock() != 0 || has_castle_rights(board) {
-            return None;
-        }
-        let value = tablebase.probe(board)?;
-        self.tablebase_hits += 1;
-        let counts = rules.fifty_move_rule;
-        Some(match value {
-            TablebaseValue::Win => (Score::tablebase_win(ply), tt::Bound::Lower),
-            TablebaseValue::CursedWin if !counts => (Score::tablebase_win(ply), tt::Bound::Lower),
-            TablebaseValue::Loss => (Score::tablebase_loss(ply), tt::Bound::Upper),
-            TablebaseValue::BlessedLoss if !counts => (Score::tablebase_loss(ply), tt::Bound::Upper),
-            _ => (Score::DRAW, tt::Bound::Exact),
-        })
-    }
-
-    /// Step 19. Rewards the move that cut off and punishes those tried before it.
-    fn learn(&mut self, board: &Board, ply: usize, depth: i32, mv: Move, quiets: &[Move], captures: &[Move]) {
-        let us = board.side_to_move();
-        let before = self.stack.continuations(ply);
-        let bonus = history_bonus(self.params(), depth);
-        let malus = history_malus(self.params(), depth);
-        if is_noisy(board, mv) {
-            self.histories.reward_capture(board, mv, bonus);
-        } else {
-            let killers = &mut self.stack[ply].killers;
-            if killers[0] != Some(mv) {
-                *killers = [Some(mv), killers[0]];
-            }
-            if let Some(piece) = board.piece_on(mv.from) {
-                self.histories.reward_quiet(us, piece, mv, &before, bonus);
-            }
-            for &quiet in quiets {
-                if let Some(piece) = board.piece_on(quiet.from) {
-                    self.histories.reward_quiet(us, piece, quiet, &before, -malus);
-                }
-            }
-        }
-        for &capture in captures {
-            self.histories.reward_capture(board, capture, -malus);
-        }
-    }
-
-    /// Rewards the quiet move that led here in the continuation history of the moves before it.
-    fn reward_previous(&mut self, ply: usize, depth: i32) {
-        let frame = self.stack.back(ply, 1);
-        let Some((color, piece)) = frame.piece_to.mover() else { return };
-        if !frame.was_quiet {
-            return;
-        }
-        if let Some(mv) = frame.played {
-            let before = self.stack.continuations(ply - 1);
-            let bonus = history_bonus(self.params(), depth) / 2;
-            self.histories.reward_continuation(color, piece, mv, &before, bonus);
-        }
-    }
 }
 
 /// Whether the side to move has more than king and pawns; without, zugzwang is common.
@@ -696,12 +516,4 @@ impl<E: Evaluator> Worker<'_, E> {
 fn has_pieces(board: &Board) -> bool {
     let others = board.pieces(Piece::Pawn) | board.pieces(Piece::King);
     !(board.colors(board.side_to_move()) & !others).is_empty()
-}
-
-#[inline]
-pub(crate) fn has_castle_rights(board: &Board) -> bool {
-    cozy_chess::Color::ALL.into_iter().any(|color| {
-        let rights = board.castle_rights(color);
-        rights.short.is_some() || rights.long.is_some()
-    })
 }

@@ -2,7 +2,7 @@
 //!
 //! Source: chessprogramming.org, "Quiescence Search"; delta pruning and SEE pruning as there.
 
-use crate::node::NodeType;
+use crate::node_type::NodeType;
 use crate::packed::{pack, unpack};
 use crate::picker::{Picker, PickerContext, is_noisy};
 use crate::score::{MAX_PLY, Score};

@@ -1,0 +1,79 @@
+//! Where the search asks tablebases: at the root, to rank its moves, and in step 5 of a node.
+
+use crate::score::Score;
+use crate::shared::Shared;
+use crate::tablebase::{RootRank, TablebaseValue};
+use crate::worker::Worker;
+use argali_eval::Evaluator;
+use argali_tt as tt;
+use cozy_chess::{Board, Color};
+use std::sync::atomic::Ordering::Relaxed;
+
+/// Ranks the root moves if tablebases know them all.
+pub(crate) fn rank_root<E>(shared: &mut Shared<'_, E>) {
+    let setup = shared.setup();
+    let Some(tablebase) = setup.tablebase.as_deref() else { return };
+    let rules = setup.tablebase_rules;
+    let board = shared.root.board();
+    let limit = rules.probe_limit.min(tablebase.max_pieces());
+    if board.occupied().len() > limit || has_castle_rights(board) {
+        return;
+    }
+    let repeated = shared.root.has_repeated();
+    let Some(ranks) = tablebase.rank_root(board, rules.fifty_move_rule, repeated) else { return };
+    for root_move in &mut shared.root_moves {
+        if let Some(rank) = ranks.iter().find(|rank| rank.mv == root_move.mv) {
+            root_move.rank = rank.rank;
+            root_move.tablebase_score = Some(match rank.value {
+                TablebaseValue::Win => Score::tablebase_win(0),
+                TablebaseValue::Loss => Score::tablebase_loss(0),
+                _ => Score::DRAW,
+            });
+        }
+        // Tables do not know the game: a third repetition is a draw whatever they say.
+        if root_move.tablebase_score.is_some() && shared.root.repeats_thrice(root_move.mv) {
+            root_move.rank = RootRank::DRAW;
+            root_move.tablebase_score = Some(Score::DRAW);
+        }
+    }
+    shared.root_moves.sort_by_key(|root_move| std::cmp::Reverse(root_move.rank));
+    let hits = &shared.kit.counters[0].tablebase_hits;
+    hits.store(ranks.len() as u64, Relaxed);
+}
+
+impl<E: Evaluator> Worker<'_, E> {
+    /// Score and bound of `board` by tablebases.
+    pub(crate) fn probe_tablebase(
+        &mut self,
+        board: &Board,
+        ply: usize,
+        depth: i32,
+    ) -> Option<(Score, tt::Bound)> {
+        let tablebase = self.shared.setup().tablebase.as_deref()?;
+        let rules = self.shared.setup().tablebase_rules;
+        let pieces = board.occupied().len();
+        let limit = rules.probe_limit.min(tablebase.max_pieces());
+        let deep_enough = pieces < limit || depth >= rules.probe_depth as i32;
+        if pieces > limit || !deep_enough || board.halfmove_clock() != 0 || has_castle_rights(board) {
+            return None;
+        }
+        let value = tablebase.probe(board)?;
+        self.tablebase_hits += 1;
+        let counts = rules.fifty_move_rule;
+        Some(match value {
+            TablebaseValue::Win => (Score::tablebase_win(ply), tt::Bound::Lower),
+            TablebaseValue::CursedWin if !counts => (Score::tablebase_win(ply), tt::Bound::Lower),
+            TablebaseValue::Loss => (Score::tablebase_loss(ply), tt::Bound::Upper),
+            TablebaseValue::BlessedLoss if !counts => (Score::tablebase_loss(ply), tt::Bound::Upper),
+            _ => (Score::DRAW, tt::Bound::Exact),
+        })
+    }
+}
+
+#[inline]
+fn has_castle_rights(board: &Board) -> bool {
+    Color::ALL.into_iter().any(|color| {
+        let rights = board.castle_rights(color);
+        rights.short.is_some() || rights.long.is_some()
+    })
+}
