@@ -8,6 +8,7 @@ use crate::{memories, positions};
 use argali_eval::features::INPUTS;
 use argali_eval::{Classical, Evaluator, Kernel, Network, Parameters, Shape};
 use argali_search::{Engine, Limits, Silent, StopHandle};
+use argali_suite::legal_moves;
 use argali_tt::Table;
 use argali_uci::{Command, Start, set_up};
 use cozy_chess::{Board, Move};
@@ -56,15 +57,6 @@ pub fn all() -> Vec<HotPath> {
 /// The boards of the bench suite.
 fn boards() -> Vec<Board> {
     positions::all().into_iter().map(|(_, position)| position.board().clone()).collect()
-}
-
-fn legal_moves(board: &Board) -> Vec<Move> {
-    let mut moves = Vec::new();
-    board.generate_moves(|batch| {
-        moves.extend(batch);
-        false
-    });
-    moves
 }
 
 fn classical() -> HotPath {

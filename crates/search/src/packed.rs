@@ -37,6 +37,7 @@ pub(crate) fn unpack(packed: u16) -> Option<Move> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use argali_suite::legal_moves;
     use cozy_chess::Board;
     use proptest::prelude::*;
 
@@ -48,12 +49,9 @@ mod tests {
             "rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3",
         ] {
             let board: Board = fen.parse().unwrap();
-            board.generate_moves(|moves| {
-                for mv in moves {
-                    assert_eq!(unpack(pack(Some(mv))), Some(mv));
-                }
-                false
-            });
+            for mv in legal_moves(&board) {
+                assert_eq!(unpack(pack(Some(mv))), Some(mv));
+            }
         }
         assert_eq!(unpack(pack(None)), None);
     }

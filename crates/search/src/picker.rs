@@ -271,6 +271,7 @@ fn take_best(moves: &mut [ScoredMove], from: usize) -> ScoredMove {
 mod tests {
     use super::*;
     use crate::history::PieceTo;
+    use argali_suite::legal_moves;
     use proptest::prelude::*;
 
     fn picked(board: &Board, mut picker: Picker) -> Vec<Move> {
@@ -279,15 +280,6 @@ mod tests {
         let before = [PieceTo::NONE; 4];
         let mut context = PickerContext { board, histories: &histories, before: &before, moves: &mut moves };
         std::iter::from_fn(|| picker.next(&mut context)).collect()
-    }
-
-    fn legal_moves(board: &Board) -> Vec<Move> {
-        let mut moves = Vec::new();
-        board.generate_moves(|batch| {
-            moves.extend(batch);
-            false
-        });
-        moves
     }
 
     /// Seed: the stored move is ordered first even when it was stored too shallow to cut.

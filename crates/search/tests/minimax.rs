@@ -4,16 +4,8 @@
 use argali_search::cozy_chess::{BitBoard, Board, BoardBuilder, Color, File, Move, Piece, Rank, Square};
 use argali_search::eval::{Classical, Evaluator};
 use argali_search::{Engine, EngineBuilder, Limits, Position, Score, Silent, StopHandle};
+use argali_suite::legal_moves;
 use proptest::prelude::*;
-
-fn moves(board: &Board) -> Vec<Move> {
-    let mut moves = Vec::new();
-    board.generate_moves(|batch| {
-        moves.extend(batch);
-        false
-    });
-    moves
-}
 
 /// Textbook alpha-beta in move generation order and nothing else; then all captures and queen promotions; then the static
 /// evaluation.
@@ -42,7 +34,7 @@ impl Reference {
         if let Some(score) = self.finished(true) {
             return score;
         }
-        let all = moves(self.board());
+        let all = legal_moves(self.board());
         self.best_of(all, alpha, beta, |below, alpha, beta| below.full_width(depth - 1, alpha, beta))
     }
 
@@ -51,7 +43,7 @@ impl Reference {
             return score;
         }
         let board = self.board();
-        let all = moves(board);
+        let all = legal_moves(board);
         if !board.checkers().is_empty() {
             return self.best_of(all, alpha, beta, Reference::captures);
         }
@@ -89,7 +81,7 @@ impl Reference {
     fn finished(&self, sees_stalemate: bool) -> Option<Score> {
         let board = self.board();
         let in_check = !board.checkers().is_empty();
-        let no_move = moves(board).is_empty();
+        let no_move = legal_moves(board).is_empty();
         if no_move && in_check {
             return Some(Score::mated_in_plies(self.ply()));
         }
@@ -138,7 +130,7 @@ fn mirrored(board: &Board) -> Board {
 fn random_board(choices: &[usize], clock: u8) -> Board {
     let mut board = Board::startpos();
     for choice in choices {
-        let moves = moves(&board);
+        let moves = legal_moves(&board);
         if moves.is_empty() {
             break;
         }
@@ -175,7 +167,7 @@ proptest! {
         depth in 1u32..=3,
     ) {
         let board = random_board(&choices, clock);
-        prop_assume!(!moves(&board).is_empty());
+        prop_assume!(!legal_moves(&board).is_empty());
         // The reference has no move ordering to speak of: full boards only to depth 2.
         let depth = if board.occupied().len() > 14 { depth.min(2) } else { depth };
         prop_assert_eq!(score(plain(), &board, depth), Reference::score(&board, depth), "{}", board);

@@ -5,6 +5,7 @@ use argali_search::{
     Bound, Clock, Engine, IterationReport, Limits, Outcome, Position, Score, ScoreKind, Silent, StopHandle,
     StopReason,
 };
+use argali_suite::legal_moves;
 use proptest::prelude::*;
 use std::collections::HashSet;
 use std::time::{Duration, Instant};
@@ -300,11 +301,7 @@ fn unusual_boards_are_searched() {
 fn random_game(choices: &[usize], start: Board) -> Position {
     let mut position = Position::new(start);
     for choice in choices {
-        let mut moves = Vec::new();
-        position.board().generate_moves(|batch| {
-            moves.extend(batch);
-            false
-        });
+        let moves = legal_moves(position.board());
         if moves.is_empty() {
             break;
         }

@@ -1,6 +1,6 @@
 //! Every position can be set up, and what is said about it is true.
 
-use argali_suite::{BENCH, MATES, PERFT, PERFT_CHESS960, Perft, TACTICS};
+use argali_suite::{BENCH, MATES, PERFT, PERFT_CHESS960, Perft, TACTICS, legal_moves};
 use cozy_chess::{Board, Move};
 use std::collections::HashSet;
 
@@ -8,17 +8,8 @@ fn board(fen: &str) -> Board {
     fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}"))
 }
 
-fn moves(board: &Board) -> Vec<Move> {
-    let mut moves = Vec::new();
-    board.generate_moves(|set| {
-        moves.extend(set);
-        false
-    });
-    moves
-}
-
 fn leaves(board: &Board, depth: usize) -> u64 {
-    let moves = moves(board);
+    let moves = legal_moves(board);
     if depth == 1 {
         return moves.len() as u64;
     }
@@ -33,11 +24,11 @@ fn after(board: &Board, mv: Move) -> Board {
 
 /// Whether the side to move mates in at most `moves` moves, by trying everything.
 fn mates(board: &Board, within: u32) -> bool {
-    within > 0 && moves(board).into_iter().any(|mv| is_mated(&after(board, mv), within - 1))
+    within > 0 && legal_moves(board).into_iter().any(|mv| is_mated(&after(board, mv), within - 1))
 }
 
 fn is_mated(board: &Board, within: u32) -> bool {
-    let replies = moves(board);
+    let replies = legal_moves(board);
     if replies.is_empty() {
         return !board.checkers().is_empty();
     }
@@ -49,7 +40,7 @@ fn bench_positions_are_playable_and_different() {
     assert!((40..=60).contains(&BENCH.len()));
     assert_eq!(BENCH.iter().collect::<HashSet<_>>().len(), BENCH.len());
     for fen in BENCH {
-        assert!(moves(&board(fen)).len() > 1, "{fen}");
+        assert!(legal_moves(&board(fen)).len() > 1, "{fen}");
     }
 }
 
