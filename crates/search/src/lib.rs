@@ -154,7 +154,7 @@ mod stack;
 mod stop;
 mod tablebase;
 mod turnstile;
-mod wdl;
+pub mod wdl;
 mod window;
 mod worker;
 

@@ -1,4 +1,5 @@
-//! Chances to win, draw and lose, from a score and the material left.
+//! Chances to win, draw and lose, from a score and the material left. The parts of the model are public, so that it can be
+//! fitted to games.
 //!
 //! The model is the one Stockfish introduced in 2020: the chance to win is a logistic function of the score, whose
 //! midpoint and width are cubic polynomials of the material on the board.
@@ -19,10 +20,13 @@ pub struct Wdl {
     pub loss: u32,
 }
 
-/// Midpoint of the win curve in centipawns, as a polynomial of the material (highest power first).
+/// Midpoint of the win curve in centipawns, as a [`polynomial`] of the material in units of [`MATERIAL_UNIT`].
 const MIDPOINT: [f64; 4] = [0.0, 0.0, 0.0, 180.0];
 /// Width of the win curve in centipawns, likewise.
 const WIDTH: [f64; 4] = [0.0, 0.0, 0.0, 80.0];
+
+/// The polynomials' variable is 1 at this [`material`].
+pub const MATERIAL_UNIT: f64 = 58.0;
 
 impl Wdl {
     /// The chances that belong to `score` on `board`.
@@ -34,15 +38,11 @@ impl Wdl {
         if score.is_loss() {
             return Wdl { win: 0, draw: 0, loss: 1_000 };
         }
-        let material = material(board);
-        let midpoint = polynomial(&MIDPOINT, material);
-        let width = polynomial(&WIDTH, material);
-        let chance = |centipawns: f64| {
-            let permille = 1_000.0 / (1.0 + ((midpoint - centipawns) / width).exp());
-            permille.round().clamp(0.0, 1_000.0) as u32
-        };
+        let x = f64::from(material(board)) / MATERIAL_UNIT;
+        let (midpoint, width) = (polynomial(&MIDPOINT, x), polynomial(&WIDTH, x));
+        let permille = |centipawns| (1_000.0 * win_chance(centipawns, midpoint, width)).round() as u32;
         let score = f64::from(score.raw());
-        let (win, loss) = (chance(score), chance(-score));
+        let (win, loss) = (permille(score), permille(-score));
         Wdl { win, draw: 1_000 - win.min(1_000 - loss) - loss, loss }.balanced(win)
     }
 
@@ -51,19 +51,36 @@ impl Wdl {
     }
 }
 
-/// Material of both sides in pawns, scaled so that the full board is near 1.
-fn material(board: &Board) -> f64 {
+/// Material of both sides in pawns (1, 3, 3, 5, 9), clamped to 17 to 78, beyond which the model does not change.
+#[must_use]
+pub fn material(board: &Board) -> u32 {
     let weigh = |piece, weight: u32| board.pieces(piece).len() * weight;
     let pawns = weigh(Piece::Pawn, 1)
         + weigh(Piece::Knight, 3)
         + weigh(Piece::Bishop, 3)
         + weigh(Piece::Rook, 5)
         + weigh(Piece::Queen, 9);
-    f64::from(pawns.clamp(17, 78)) / 58.0
+    pawns.clamp(17, 78)
 }
 
-fn polynomial(coefficients: &[f64], x: f64) -> f64 {
+/// Value at `x` of a cubic polynomial whose highest coefficient comes first.
+#[must_use]
+pub fn polynomial(coefficients: &[f64; 4], x: f64) -> f64 {
     coefficients.iter().fold(0.0, |value, coefficient| value * x + coefficient)
+}
+
+/// The chance to win, 0 to 1: a logistic function of the score, one half where it equals `midpoint`, and the steeper the
+/// smaller `width` is. All three in the same unit, centipawns for one.
+///
+/// ```
+/// use argali_search::wdl::win_chance;
+///
+/// assert_eq!(win_chance(180.0, 180.0, 80.0), 0.5);
+/// assert!(win_chance(0.0, 180.0, 80.0) < 0.1);
+/// ```
+#[must_use]
+pub fn win_chance(score: f64, midpoint: f64, width: f64) -> f64 {
+    1.0 / (1.0 + ((midpoint - score) / width).exp())
 }
 
 #[cfg(test)]

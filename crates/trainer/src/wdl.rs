@@ -6,13 +6,12 @@
 //! weighted by its number of positions.
 
 use crate::game::Game;
-use cozy_chess::{Board, Color, Piece};
+use argali_search::wdl::win_chance;
+use cozy_chess::Color;
 use std::collections::BTreeMap;
 
-/// Material is clamped to this range, in pawns.
-const MATERIAL: std::ops::RangeInclusive<u32> = 17..=78;
-/// Material of which the polynomials' variable is 1.
-pub const MATERIAL_UNIT: f64 = 58.0;
+pub use argali_search::wdl::{MATERIAL_UNIT, material, polynomial};
+
 /// Scores beyond this are not used: adjudication has no doubt there. Centipawns.
 const MAX_SCORE: i16 = 1_500;
 /// Positions are counted in bins of so many centipawns.
@@ -53,18 +52,6 @@ pub struct Point {
     pub midpoint: f64,
     /// Width in centipawns.
     pub width: f64,
-}
-
-/// Material of both sides in pawns, as the model sees it.
-#[must_use]
-pub fn material(board: &Board) -> u32 {
-    let weigh = |piece, weight: u32| board.pieces(piece).len() * weight;
-    let pawns = weigh(Piece::Pawn, 1)
-        + weigh(Piece::Knight, 3)
-        + weigh(Piece::Bishop, 3)
-        + weigh(Piece::Rook, 5)
-        + weigh(Piece::Queen, 9);
-    pawns.clamp(*MATERIAL.start(), *MATERIAL.end())
 }
 
 impl Counts {
@@ -109,12 +96,6 @@ impl Counts {
     }
 }
 
-/// Value of a polynomial whose highest coefficient comes first.
-#[must_use]
-pub fn polynomial(coefficients: &[f64; TERMS], x: f64) -> f64 {
-    coefficients.iter().fold(0.0, |value, coefficient| value * x + coefficient)
-}
-
 /// Logistic regression by Newton's method: midpoint and width in centipawns; `None` if the score doesn't tell wins from the
 /// rest.
 fn regress(bins: &BTreeMap<i32, [u64; 2]>) -> Option<(f64, f64)> {
@@ -126,7 +107,7 @@ fn regress(bins: &BTreeMap<i32, [u64; 2]>) -> Option<(f64, f64)> {
         for (&bin, &[positions, wins]) in bins {
             let x = f64::from(bin * BIN) / 100.0;
             let positions = positions as f64;
-            let chance = 1.0 / (1.0 + (-(constant + slope * x)).exp());
+            let chance = win_chance(constant + slope * x, 0.0, 1.0);
             let error = wins as f64 - positions * chance;
             let weight = positions * chance * (1.0 - chance);
             gradient[0] += error;
