@@ -99,8 +99,8 @@
 //! - `threads` (default): several threads for an engine, on a thread pool of its own, and `Engine::spawn`. Without it there is
 //!   one worker on the caller's thread.
 //! - `nnue` (default): the network evaluator, [`eval`]`::Network`. Without it only the classical one is there.
-//! - `serde`: `Serialize` and `Deserialize` for limits, reports, outcomes and what they hold, with moves as text. [`Params`] can be
-//!   read by name.
+//! - `serde`: `Serialize` and `Deserialize` for limits, reports, outcomes and what they hold, with moves as text, and for
+//!   [`Params`], by name.
 //!
 //! Everything is Rust, without C and without downloads when it is built. Under `wasm32-unknown-unknown` the standard library
 //! has no clock, and a search panics where it looks for one; targets with a clock, as `wasm32-wasip1`, are not affected

@@ -79,6 +79,11 @@ macro_rules! params {
                 }
                 Ok(())
             }
+
+            /// All parameters with the values they have here, in order of declaration.
+            pub fn values(&self) -> impl ExactSizeIterator<Item = (&'static ParamInfo, i32)> + use<> {
+                Params::TABLE.iter().zip([$(self.$name),+])
+            }
         }
     };
 }
@@ -199,6 +204,16 @@ mod tests {
             assert!((info.min..=info.max).contains(&info.default), "{}", info.name);
             assert!(!info.doc.is_empty() && info.step > 0);
         }
+    }
+
+    #[test]
+    fn values_belong_to_their_names() {
+        let mut params = Params::default();
+        assert!(params.values().all(|(info, value)| value == info.default));
+        params.set("rfp_depth", 5).unwrap();
+        let changed: Vec<_> = params.values().filter(|(info, value)| *value != info.default).collect();
+        assert_eq!(changed.len(), 1);
+        assert_eq!((changed[0].0.name, changed[0].1), ("rfp_depth", 5));
     }
 
     #[test]

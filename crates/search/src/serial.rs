@@ -92,6 +92,13 @@ impl<'de> Deserialize<'de> for Score {
     }
 }
 
+/// A map from all names to their values.
+impl Serialize for Params {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.values().map(|(info, value)| (info.name, value)))
+    }
+}
+
 /// A map from names to values, in which parameters may be missing, but must not be misspelt or out of range.
 impl<'de> Deserialize<'de> for Params {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Params, D::Error> {
@@ -192,6 +199,15 @@ mod tests {
         round_trip(&RootRank::new(mv("a7a8q"), 3, TablebaseValue::CursedWin));
         let elapsed = Duration::from_millis(7);
         round_trip(&RootMoveReport { depth: 3, mv: mv("g1f3"), number: 2, elapsed });
+    }
+
+    #[test]
+    fn params_survive_under_their_names() {
+        let mut params = Params::default();
+        params.set("rfp_depth", 5).unwrap();
+        let text = round_trip(&params);
+        assert!(text.contains(r#""rfp_depth":5"#), "{text}");
+        assert_eq!(text.matches(':').count(), Params::TABLE.len());
     }
 
     #[test]
