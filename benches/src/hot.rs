@@ -1,12 +1,11 @@
 //! The paths that a search spends its time on, each as a fixed piece of work: measured in time by the benchmark `hot`,
 //! and in instructions by `instructions`.
 
-use crate::history::{Histories, PieceTo};
-use crate::picker::{Picker, PickerContext};
 use crate::random::{Random, mix};
 use crate::{memories, positions};
 use argali_eval::features::INPUTS;
 use argali_eval::{Classical, Evaluator, Kernel, Network, Parameters, Shape};
+use argali_search::bench_internals::MovePicking;
 use argali_search::{Engine, Limits, Silent, StopHandle};
 use argali_suite::legal_moves;
 use argali_tt::Table;
@@ -128,18 +127,12 @@ fn refresh(network: Network) -> HotPath {
 fn move_picking() -> HotPath {
     let boards = boards();
     let moves = boards.iter().map(|board| legal_moves(board).len()).sum();
-    let histories = Histories::new();
-    let mut list = Vec::new();
+    let mut picking = MovePicking::new();
     HotPath::new("search/pick all moves", moves, move || {
         for board in &boards {
-            list.clear();
-            let before = [PieceTo::NONE; 4];
-            let mut context =
-                PickerContext { board, histories: &histories, before: &before, moves: &mut list };
-            let mut picker = Picker::all(None, [None; 2], 0);
-            while let Some(mv) = picker.next(&mut context) {
+            picking.pick_all(board, |mv| {
                 black_box(mv);
-            }
+            });
         }
     })
 }

@@ -112,6 +112,9 @@
 //! a finder of puzzles, a marker of blunders.
 
 mod aspiration;
+#[cfg(feature = "bench-internals")]
+#[doc(hidden)]
+pub mod bench_internals;
 mod builder;
 mod checks;
 mod clock;
