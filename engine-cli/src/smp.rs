@@ -4,10 +4,14 @@
 //! on every run. Time is simulated: it is counted in nodes of the busiest worker, as on a machine with a processor for
 //! each of them. The figures tell how the search scales, not what shared caches and memory take from that.
 
+mod judge;
+
 use crate::args::SmpArguments;
 use crate::failure::Failure;
 use argali_search::{Engine, EngineError, Limits, Outcome, Position, Silent, Stagger, StopHandle};
 use clap::ValueEnum;
+use judge::Judge;
+use std::fmt;
 use std::io::{self, Write};
 
 /// A staggering scheme, as the command line names it.
@@ -56,6 +60,8 @@ struct Row {
     overhead: f64,
     /// The depth that is reached in the time that one worker takes to the given one (plies).
     depth: f64,
+    /// What the answer gives away that is found in that time (centipawns).
+    loss: f64,
 }
 
 /// Measures and prints a table, line by line as the lines are known.
@@ -72,23 +78,30 @@ pub fn run(arguments: &SmpArguments) -> Result<(), Failure> {
         .collect();
     drop(engine);
 
+    let mut judge = Judge::new(arguments.depth, arguments.hash)?;
     let count = baselines.len();
     print(format!("{count} positions, depth {}, {} MiB of hash", arguments.depth, arguments.hash))?;
-    print("time: nodes of the busiest worker; depth: in the time that 1 worker takes\n".to_owned())?;
-    print("| scheme      | workers |         time | speed-up | nodes in all |  depth |".to_owned())?;
-    print("|-------------|--------:|-------------:|---------:|-------------:|-------:|".to_owned())?;
+    print(
+        "time: nodes of the busiest worker; depth and loss (cp): in the time that 1 worker takes\n"
+            .to_owned(),
+    )?;
+    print("| scheme      | workers |         time | speed-up | nodes in all |  depth |   loss |".to_owned())?;
+    print("|-------------|--------:|-------------:|---------:|-------------:|-------:|-------:|".to_owned())?;
     let schemes = if arguments.stagger.is_empty() { Scheme::value_variants() } else { &arguments.stagger };
     for &scheme in schemes {
         for &workers in &arguments.workers {
-            let row = measure(arguments, workers, scheme.stagger(), &baselines)?;
-            let Row { time, speedup, overhead, depth } = row;
-            let name = scheme.name();
-            print(format!(
-                "| {name:<11} | {workers:>7} | {time:>12} | {speedup:>8.2} | {overhead:>11.2}x | {depth:>6.2} |"
-            ))?;
+            let row = measure(arguments, workers, scheme.stagger(), &baselines, &mut judge)?;
+            print(format!("| {:<11} | {workers:>7} {row}", scheme.name()))?;
         }
     }
     Ok(())
+}
+
+impl fmt::Display for Row {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Row { time, speedup, overhead, depth, loss } = self;
+        write!(f, "| {time:>12} | {speedup:>8.2} | {overhead:>11.2}x | {depth:>6.2} | {loss:>6.2} |")
+    }
 }
 
 fn measure(
@@ -96,11 +109,12 @@ fn measure(
     workers: usize,
     stagger: Stagger,
     baselines: &[Baseline],
+    judge: &mut Judge,
 ) -> Result<Row, Failure> {
     let mut engine = engine(arguments, workers, stagger)?;
-    let (mut time, mut depths) = (0, 0);
+    let (mut time, mut depths, mut losses) = (0, 0, 0);
     let (mut speedup, mut overhead) = (0.0, 0.0);
-    for Baseline { position, nodes } in baselines {
+    for (index, Baseline { position, nodes }) in baselines.iter().enumerate() {
         let to_depth = search(&mut engine, position, &Limits::new().depth(arguments.depth));
         let busiest = to_depth.busiest_worker_nodes.max(1);
         time += busiest;
@@ -108,7 +122,9 @@ fn measure(
         overhead += (to_depth.nodes as f64 / *nodes as f64).ln();
         // The workers take turns of equal length, so that each gets an equal part of the nodes.
         let budget = (nodes + 1).saturating_mul(workers as u64);
-        depths += u64::from(search(&mut engine, position, &Limits::new().nodes(budget)).depth);
+        let in_time = search(&mut engine, position, &Limits::new().nodes(budget));
+        depths += u64::from(in_time.depth);
+        losses += in_time.best.map_or(0, |mv| judge.loss(index, position, mv));
     }
     let count = baselines.len().max(1) as f64;
     Ok(Row {
@@ -116,6 +132,7 @@ fn measure(
         speedup: (speedup / count).exp(),
         overhead: (overhead / count).exp(),
         depth: depths as f64 / count,
+        loss: f64::from(losses) / count,
     })
 }
 
@@ -156,12 +173,14 @@ mod tests {
                 position,
             })
             .collect();
-        let row = measure(&arguments, 1, Stagger::None, &baselines).unwrap();
+        let mut judge = Judge::new(4, 1).unwrap();
+        let row = measure(&arguments, 1, Stagger::None, &baselines, &mut judge).unwrap();
         assert_eq!((row.speedup, row.overhead), (1.0, 1.0));
         assert!(row.depth >= 4.0, "{row:?}");
 
-        let three = measure(&arguments, 3, Stagger::SkipBlocks, &baselines).unwrap();
-        assert_eq!(three, measure(&arguments, 3, Stagger::SkipBlocks, &baselines).unwrap());
+        let mut three = || measure(&arguments, 3, Stagger::SkipBlocks, &baselines, &mut judge).unwrap();
+        let (three, again) = (three(), three());
+        assert_eq!(three, again);
         assert_ne!(three.time, row.time, "the other workers have an influence");
     }
 
