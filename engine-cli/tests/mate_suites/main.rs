@@ -26,6 +26,9 @@ const NODES: u64 = 2_000_000;
 /// Positions that a proof may look at.
 const BUDGET: u64 = 2_000_000;
 
+/// The longest mate, in moves, that is proven: beyond it only few proofs would fit the budget.
+const LONGEST_PROOF: u32 = 3;
+
 /// A mate that the search claimed.
 #[derive(Clone, Debug)]
 struct Claim {
@@ -49,7 +52,7 @@ enum Verdict {
 }
 
 fn judge(root: &Board, claim: &Claim) -> Verdict {
-    let (Ok(moves), Some(&first)) = (u32::try_from(claim.moves), claim.line.first()) else {
+    let (Ok(moves @ 1..), Some(&first)) = (u32::try_from(claim.moves), claim.line.first()) else {
         return Verdict::Wrong;
     };
     let mut end = root.clone();
@@ -62,7 +65,11 @@ fn judge(root: &Board, claim: &Claim) -> Verdict {
     if is_mate && claim.line.len() as u32 != 2 * moves - 1 {
         return Verdict::Wrong;
     }
-    match Prover::new(BUDGET).is_mated(&after(root, first), moves - 1) {
+    let proof = match moves {
+        1..=LONGEST_PROOF => Prover::new(BUDGET).is_mated(&after(root, first), moves - 1),
+        _ => Err(OutOfBudget),
+    };
+    match proof {
         Ok(true) => Verdict::Proven,
         Ok(false) => Verdict::Wrong,
         Err(OutOfBudget) if is_mate => Verdict::Shown,
