@@ -38,6 +38,10 @@ pub struct BenchArguments {
     /// Search threads; with more than one the number of nodes varies from run to run
     #[arg(long, short, default_value_t = 1)]
     pub threads: usize,
+    /// Instruction set of the network instead of the fastest one; the number of nodes is the same on all
+    #[cfg(feature = "nnue")]
+    #[arg(long, env = "ARGALI_KERNEL", value_name = "NAME")]
+    pub kernel: Option<argali_eval::Kernel>,
 }
 
 /// Arguments of `perft`.

@@ -2,7 +2,7 @@
 
 use crate::args::BenchArguments;
 use crate::failure::Failure;
-use argali_search::{Engine, StopHandle};
+use argali_search::{DefaultEvaluator, Engine, StopHandle};
 use argali_uci::Bench;
 use std::io::{self, Write};
 
@@ -15,7 +15,11 @@ pub fn standard_bench(depth: u32) -> Bench {
 
 /// Runs the benchmark; the last line of output is `N nodes M nps`.
 pub fn run(arguments: &BenchArguments) -> Result<(), Failure> {
-    let mut engine = Engine::builder().hash_mib(arguments.hash).threads(arguments.threads).build()?;
+    let mut engine = Engine::builder()
+        .hash_mib(arguments.hash)
+        .threads(arguments.threads)
+        .evaluator(evaluator(arguments)?)
+        .build()?;
     let bench = standard_bench(arguments.depth);
     let mut out = io::stdout().lock();
     let mut written = Ok(());
@@ -33,6 +37,21 @@ pub fn run(arguments: &BenchArguments) -> Result<(), Failure> {
         Some(result) => writeln!(out, "{result}").map_err(out_failed()),
         None => Ok(()),
     }
+}
+
+/// The default evaluator, on the instruction set that the arguments ask for.
+#[cfg(feature = "nnue")]
+fn evaluator(arguments: &BenchArguments) -> Result<DefaultEvaluator, Failure> {
+    let network = DefaultEvaluator::default();
+    Ok(match arguments.kernel {
+        Some(kernel) => network.with_kernel(kernel)?,
+        None => network,
+    })
+}
+
+#[cfg(not(feature = "nnue"))]
+fn evaluator(_: &BenchArguments) -> Result<DefaultEvaluator, Failure> {
+    Ok(DefaultEvaluator::default())
 }
 
 #[cfg(test)]

@@ -35,6 +35,10 @@ pub enum Failure {
         /// The line's number, from 1.
         line: usize,
     },
+    /// The network cannot be computed as asked for.
+    #[cfg(feature = "nnue")]
+    #[error(transparent)]
+    Kernel(#[from] argali_eval::KernelError),
     /// The tablebases cannot be used.
     #[cfg(feature = "syzygy")]
     #[error(transparent)]

@@ -9,8 +9,8 @@
 //! # What is in it
 //! - [`Evaluator`], the trait that a search calls, with hooks for evaluators that are updated move by move.
 //! - [`Classical`], a tapered hand-written evaluation. It needs no data and can explain itself term by term.
-//! - `Network` (feature `nnue`, on by default), an efficiently updatable neural network read from a file of a few hundred
-//!   kilobytes, with kernels for AVX2, AVX-512 and NEON that are chosen at run time and agree bit for bit.
+//! - `Network` (feature `nnue`, on by default), an efficiently updatable neural network, embedded (feature `embedded`, on
+//!   by default) or read from a file of a few hundred kilobytes, with kernels for AVX2, AVX-512 and NEON that are chosen at run time and agree bit for bit.
 //! - `features`, the network's inputs, for a trainer to share.
 //!
 //! ```
@@ -32,6 +32,8 @@ mod forward;
 
 #[cfg(feature = "nnue")]
 mod accumulator;
+#[cfg(feature = "nnue")]
+mod bare_king;
 #[cfg(feature = "embedded")]
 mod embedded;
 #[cfg(feature = "nnue")]

@@ -3,6 +3,7 @@
 use cozy_chess::{Board, Color, Move};
 
 use crate::accumulator::Accumulators;
+use crate::bare_king;
 use crate::evaluator::Evaluator;
 use crate::features::{self, INPUTS};
 use crate::format::{self, NetworkError};
@@ -80,6 +81,8 @@ pub struct Parameters {
 ///
 /// The value of a position is the output weights times the hidden neurons of the side to move and of its opponent. A move
 /// changes two to four inputs, so the hidden layer is not computed anew but updated ([`Accumulators`]).
+/// Against a bare king, where games are adjudicated before a network could learn from them, a few lines of arithmetic say
+/// how to mate.
 /// The technique is Yu Nasu's, see <https://www.chessprogramming.org/NNUE>.
 ///
 /// ```
@@ -201,6 +204,12 @@ impl Network {
     /// Centipawns from the side to move's point of view, computed from nothing but the board: the same number as
     /// [`evaluate`](Evaluator::evaluate), at many times its cost.
     pub fn evaluate_once(&self, board: &Board) -> i32 {
+        bare_king::evaluate(board).unwrap_or_else(|| self.output_once(board))
+    }
+
+    /// What the network itself says of a board, in centipawns from the side to move's point of view: like
+    /// [`evaluate_once`](Self::evaluate_once), but without the knowledge of how to mate a bare king.
+    pub fn output_once(&self, board: &Board) -> i32 {
         let hidden = |perspective: Color| {
             let mut values = self.feature_biases.clone();
             features::active(board, perspective, |input| {
@@ -256,6 +265,9 @@ impl Evaluator for Network {
     type State = Accumulators;
 
     fn evaluate(&self, board: &Board, state: &mut Accumulators) -> i32 {
+        if let Some(value) = bare_king::evaluate(board) {
+            return value;
+        }
         let us = board.side_to_move();
         let (own, foe) = state.hidden(self, board, us);
         self.output(board, own, foe)

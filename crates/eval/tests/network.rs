@@ -140,7 +140,7 @@ fn integers_mean_what_the_floats_say() {
         for buckets in [1, 8] {
             let network = random_network(64, buckets, 4);
             let float = in_floating_point(&network, &board);
-            let integer = network.evaluate_once(&board);
+            let integer = network.output_once(&board);
             assert!((float - f64::from(integer)).abs() <= 1.0, "{integer} is not {float} in {fen}");
         }
     }

@@ -98,7 +98,7 @@
 //!
 //! - `threads` (default): several threads for an engine, on a thread pool of its own, and `Engine::spawn`. Without it there is
 //!   one worker on the caller's thread.
-//! - `nnue` (default): the network evaluator, [`eval`]`::Network`. Without it only the classical one is there.
+//! - `nnue` (default): the network, [`eval`]`::Network`, as the default evaluator. Without it the classical one is the default.
 //! - `serde`: `Serialize` and `Deserialize` for limits, reports, outcomes and what they hold, with moves as text, and for
 //!   [`Params`], by name.
 //!
@@ -162,7 +162,7 @@ mod window;
 mod worker;
 
 pub use argali_eval as eval;
-pub use argali_eval::Evaluator;
+pub use argali_eval::{DefaultEvaluator, Evaluator};
 pub use argali_tt as tt;
 pub use builder::EngineBuilder;
 pub use cozy_chess;
@@ -181,6 +181,3 @@ pub use smp::Stagger;
 pub use stop::StopHandle;
 pub use tablebase::{RootRank, Tablebase, TablebaseRules, TablebaseValue};
 pub use wdl::Wdl;
-
-/// The evaluator of an engine that is not given another one.
-pub type DefaultEvaluator = argali_eval::Classical;

@@ -198,7 +198,7 @@ impl<E: Evaluator> Worker<'_, E> {
             // a search without null moves verifies it, because of zugzwang (Tabibi and Netanyahu 2002).
             if depth >= params.null_depth
                 && ply >= self.null_floor
-                && has_pieces
+                && can_lose_a_move(board)
                 && eval >= beta
                 && static_eval.is_some_and(|eval| eval + 20 * depth >= beta + 150)
                 && !beta.is_loss()
@@ -509,6 +509,16 @@ impl<E: Evaluator> Worker<'_, E> {
         let correction = if self.mode().selective { self.histories.correction(board) } else { 0 };
         Score::cp(raw.raw() * fading / 200 + correction)
     }
+}
+
+/// Whether the side to move has more than pawns and one minor piece; without, zugzwang is common enough that passing proves
+/// nothing.
+#[inline]
+fn can_lose_a_move(board: &Board) -> bool {
+    let own = board.colors(board.side_to_move());
+    let major = board.pieces(Piece::Rook) | board.pieces(Piece::Queen);
+    let minor = board.pieces(Piece::Knight) | board.pieces(Piece::Bishop);
+    !(own & major).is_empty() || (own & minor).len() > 1
 }
 
 /// Whether the side to move has more than king and pawns; without, zugzwang is common.

@@ -57,7 +57,7 @@ impl Difference {
         scratch: &mut Scratch,
     ) {
         let float = f64::from(model.output(sample, scratch)) * f64::from(SCALE);
-        let quantised = network.evaluate_once(board);
+        let quantised = network.output_once(board);
         let difference = f64::from(quantised) - float;
         self.positions += 1;
         self.sum += difference.abs();

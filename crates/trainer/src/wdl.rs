@@ -6,7 +6,7 @@
 //! weighted by its number of positions.
 
 use crate::game::Game;
-use argali_search::wdl::win_chance;
+use argali_search::wdl::{MATERIAL_RANGE, win_chance};
 use cozy_chess::Color;
 use std::collections::BTreeMap;
 
@@ -58,11 +58,12 @@ impl Counts {
     /// Counts the positions of a game, from both sides' points of view.
     pub fn add(&mut self, game: &Game) {
         game.visit(|board, ply| {
-            if ply.score.unsigned_abs() > MAX_SCORE.unsigned_abs() {
+            let material = material(board);
+            if ply.score.unsigned_abs() > MAX_SCORE.unsigned_abs() || !MATERIAL_RANGE.contains(&material) {
                 return;
             }
             self.positions += 1;
-            let bins = self.bins.entry(material(board)).or_default();
+            let bins = self.bins.entry(material).or_default();
             for color in Color::ALL {
                 let bin = (f64::from(ply.score_for(color)) / f64::from(BIN)).round() as i32;
                 let [positions, wins] = bins.entry(bin).or_default();

@@ -28,7 +28,7 @@ pub struct Info<'a> {
     pub selective_depth: u32,
     /// The line's index, from 1.
     pub line: usize,
-    /// Score for the side to move.
+    /// Score for the side to move, as the search counts; it is shown so that 100 mean an even chance to win.
     pub score: Score,
     /// Whether the score is exact.
     pub bound: Bound,
@@ -98,7 +98,7 @@ impl<'a> Info<'a> {
 impl fmt::Display for Info<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "info depth {} seldepth {} multipv {} ", self.depth, self.selective_depth, self.line)?;
-        write!(f, "score {}", ShownScore(self.score))?;
+        write!(f, "score {}", ShownScore(self.score.normalised(self.board)))?;
         match self.bound {
             Bound::Exact => {}
             Bound::Lower => f.write_str(" lowerbound")?,
@@ -224,10 +224,13 @@ mod tests {
         let board: Board = CASTLING.parse().unwrap();
         let line = moves("e1h1 e8a8");
         let plain = info(&board, Style::default(), Score::cp(-31), Bound::Exact, &line);
+        let shown = Score::cp(-31).normalised(&board).raw();
         assert_eq!(
             plain.to_string(),
-            "info depth 7 seldepth 12 multipv 1 score cp -31 nodes 5000 nps 1000000 hashfull 17 tbhits 0 time 5 \
-             pv e1g1 e8c8"
+            format!(
+                "info depth 7 seldepth 12 multipv 1 score cp {shown} nodes 5000 nps 1000000 hashfull 17 tbhits 0 time 5 \
+                 pv e1g1 e8c8"
+            )
         );
         let style = Style { chess960: true, wdl: true };
         let full = info(&board, style, Score::mate_in_plies(3), Bound::Lower, &line);

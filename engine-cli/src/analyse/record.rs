@@ -90,7 +90,7 @@ impl Record {
             best: outcome.best.map(|mv| show_move(board, mv, chess960).to_string()),
             san: outcome.best.map(|mv| san(board, mv)),
             ponder,
-            score: ShownScore::of(outcome.score),
+            score: ShownScore::of(outcome.score, board),
             wdl: [wdl.win, wdl.draw, wdl.loss],
             depth: outcome.depth,
             nodes: outcome.nodes,
@@ -112,8 +112,8 @@ impl Record {
 }
 
 impl ShownScore {
-    fn of(score: Score) -> ShownScore {
-        match score.kind() {
+    fn of(score: Score, board: &Board) -> ShownScore {
+        match score.normalised(board).kind() {
             ScoreKind::Centipawns(cp) => ShownScore::Cp(cp),
             ScoreKind::Mate(moves) => ShownScore::Mate(moves),
         }
@@ -123,7 +123,7 @@ impl ShownScore {
 impl ShownLine {
     fn of(board: &Board, line: &Line, chess960: bool) -> ShownLine {
         let pv = words(board, &line.moves, chess960);
-        ShownLine { score: ShownScore::of(line.score), depth: line.depth, pv }
+        ShownLine { score: ShownScore::of(line.score, board), depth: line.depth, pv }
     }
 }
 

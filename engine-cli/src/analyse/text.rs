@@ -63,6 +63,7 @@ fn row(board: &Board, report: &IterationReport) -> String {
 
 /// Scores are written from White's side, as in books.
 fn for_white(board: &Board, score: Score) -> String {
+    let score = score.normalised(board);
     match board.side_to_move() {
         Color::White => score.to_string(),
         Color::Black => (-score).to_string(),

@@ -59,7 +59,7 @@ impl Evaluation {
         self.reset(board, &mut state);
         let value = self.evaluate(board, &mut state);
         let terms = Classical.explain(board);
-        let by = if state.network.is_some() { "the loaded network" } else { "the built-in evaluation" };
+        let by = if state.network.is_some() { "the loaded network" } else { "the built-in network" };
         format!("{terms}\nevaluation by {by}: {value} cp for the side to move")
     }
 }

@@ -1,0 +1,108 @@
+//! Mating a bare king. A network that learnt from adjudicated games has never seen the end of a won game: to it, all
+//! positions with a queen against a bare king are alike, and a search that sees no mate yet would walk in circles.
+//!
+//! The terms are the common ones (chessprogramming.org, "Mop-up Evaluation"): drive the king to the edge, with bishop and
+//! knight to a corner of the bishop's colour, and bring the own king near.
+
+use cozy_chess::{BitBoard, Board, Color, Piece, Square};
+
+/// Centipawns for a won ending as such, besides the pieces: more than a network says of any ending with pawns.
+const WON: i32 = 1_000;
+/// Centipawns for each step of the bare king from the centre.
+const EDGE: i32 = 20;
+/// Centipawns for each step of the bare king towards a corner of the bishop's colour.
+const CORNER: i32 = 100;
+/// Centipawns for each step that the kings are nearer.
+const KINGS: i32 = 12;
+
+/// Centipawns from the side to move's point of view where one side has nothing but its king and the other has what it
+/// takes to mate by force; `None` everywhere else.
+#[inline]
+pub(crate) fn evaluate(board: &Board) -> Option<i32> {
+    let us = board.side_to_move();
+    let is_bare = |color| board.colors(color) == board.king(color).bitboard();
+    if is_bare(!us) {
+        drive(board, us)
+    } else if is_bare(us) {
+        drive(board, !us).map(|value| -value)
+    } else {
+        None
+    }
+}
+
+/// Centipawns for `strong`, against a bare king.
+#[cold]
+fn drive(board: &Board, strong: Color) -> Option<i32> {
+    let count = |piece| board.colored_pieces(strong, piece).len() as i32;
+    let bishops = board.colored_pieces(strong, Piece::Bishop);
+    let on_light = !(bishops & BitBoard::LIGHT_SQUARES).is_empty();
+    let on_dark = !(bishops & BitBoard::DARK_SQUARES).is_empty();
+    let heavy = count(Piece::Queen) + count(Piece::Rook) > 0;
+    let both_bishops = on_light && on_dark;
+    let bishop_and_knight = !bishops.is_empty() && count(Piece::Knight) > 0;
+    if !(heavy || both_bishops || bishop_and_knight) {
+        return None;
+    }
+    let (king, bare) = (board.king(strong), board.king(!strong));
+    let pieces = 900 * count(Piece::Queen)
+        + 500 * count(Piece::Rook)
+        + 300 * (count(Piece::Bishop) + count(Piece::Knight))
+        + 100 * count(Piece::Pawn);
+    let place = if heavy || both_bishops {
+        EDGE * (from_centre(bare.file() as i32) + from_centre(bare.rank() as i32))
+    } else {
+        let corners = if on_light { [Square::A8, Square::H1] } else { [Square::A1, Square::H8] };
+        CORNER * (14 - corners.map(|corner| ranks_and_files(bare, corner)).into_iter().fold(14, i32::min))
+    };
+    Some(WON + pieces + place + KINGS * (14 - ranks_and_files(king, bare)))
+}
+
+/// Steps from the two middle files or ranks, 0 to 3.
+fn from_centre(index: i32) -> i32 {
+    (3 - index).max(index - 4)
+}
+
+/// The sum of the differences of ranks and of files, 0 to 14.
+fn ranks_and_files(one: Square, other: Square) -> i32 {
+    let files = (one.file() as i32 - other.file() as i32).abs();
+    let ranks = (one.rank() as i32 - other.rank() as i32).abs();
+    files + ranks
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn value(fen: &str) -> Option<i32> {
+        evaluate(&fen.parse().expect("legal FEN"))
+    }
+
+    #[test]
+    fn only_won_endings_against_a_bare_king_are_known() {
+        for fen in [
+            "4k3/8/8/8/8/8/8/4K3 w - - 0 1",
+            "4k3/8/8/8/8/8/8/2B1K3 w - - 0 1",
+            "4k3/8/8/8/8/8/8/1NN1K3 w - - 0 1",
+            // Two bishops of one colour.
+            "4k3/8/8/8/8/4B3/8/2B1K3 w - - 0 1",
+            "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1",
+            "4k3/4p3/8/8/8/8/8/Q3K3 w - - 0 1",
+        ] {
+            assert_eq!(value(fen), None, "{fen}");
+        }
+        for pieces in ["Q3K3", "R3K3", "2BBK3", "1NB1K3"] {
+            let ours = value(&format!("4k3/8/8/8/8/8/8/{pieces} w - - 0 1"));
+            let theirs = value(&format!("4k3/8/8/8/8/8/8/{pieces} b - - 0 1"));
+            assert!(ours.is_some_and(|ours| ours > WON) && theirs == ours.map(|ours| -ours), "{pieces}");
+        }
+    }
+
+    #[test]
+    fn the_edge_and_the_right_corner_are_worth_reaching() {
+        let rook = |king: &str| value(&format!("{king}/8/8/8/8/8/8/R3K3 w - - 0 1"));
+        assert!(rook("7k") > rook("4k3"));
+        // The bishop on c1 goes on dark squares: a1 and h8.
+        let knight = |fen: &str| value(fen);
+        assert!(knight("7k/8/8/8/8/8/8/1NB1K3 w - - 0 1") > knight("k7/8/8/8/8/8/8/1NB1K3 w - - 0 1"));
+    }
+}
