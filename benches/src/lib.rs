@@ -3,6 +3,7 @@
 pub mod counts;
 pub mod hot;
 pub mod memories;
+pub mod page;
 pub mod plot;
 pub mod positions;
 pub mod random;

@@ -2,6 +2,7 @@
 //! time that a machine with a processor for each of them would take is counted in nodes of the busiest worker.
 
 use argali_search::{Engine, EngineError, Limits, Outcome, Position, Silent, Stagger, StopHandle};
+use std::error::Error;
 
 /// An engine whose searches with any number of workers are reproducible.
 ///
@@ -24,9 +25,58 @@ pub fn geometric_mean(ratios: impl ExactSizeIterator<Item = f64>) -> f64 {
     (ratios.map(f64::ln).sum::<f64>() / count).exp()
 }
 
+/// What the table of `argali smp` says of one scheme and number of workers, as far as it is drawn.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Row {
+    /// The scheme of staggering.
+    pub scheme: String,
+    /// How many workers.
+    pub workers: u32,
+    /// How many times sooner than one worker they reach the depth.
+    pub speedup: f64,
+}
+
+/// Reads the table that `argali smp` prints.
+///
+/// # Errors
+/// If there is no such table, or a number in it is none.
+pub fn rows(text: &str) -> Result<Vec<Row>, Box<dyn Error>> {
+    let mut lines = text
+        .lines()
+        .filter_map(|line| line.strip_prefix('|'))
+        .map(|line| line.split('|').map(str::trim).collect::<Vec<_>>());
+    let heading = lines.next().ok_or("standard input holds no table of `argali smp`")?;
+    let column = |name: &str| {
+        let found = heading.iter().position(|&other| other == name);
+        found.ok_or_else(|| format!("the table has no column {name:?} but {heading:?}"))
+    };
+    let (scheme, workers, speedup) = (column("scheme")?, column("workers")?, column("speed-up")?);
+    let row = |cells: Vec<&str>| -> Result<Row, Box<dyn Error>> {
+        let cell = |column: usize| cells.get(column).copied().unwrap_or_default();
+        let wrong = || format!("{cells:?} is no row of the table");
+        Ok(Row {
+            scheme: cell(scheme).to_owned(),
+            workers: cell(workers).parse().map_err(|_| wrong())?,
+            speedup: cell(speedup).parse().map_err(|_| wrong())?,
+        })
+    };
+    lines.skip(1).map(row).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_table_of_argali_smp_is_read() {
+        let table = "2 positions\n\n| scheme | workers | time | speed-up | loss |\n|---|--:|--:|--:|--:|\n\
+                     | none   |       4 |   25 |     1.48 |  3.0 |\n";
+        let row = Row { scheme: "none".to_owned(), workers: 4, speedup: 1.48 };
+        assert_eq!(rows(table).expect("a table"), [row]);
+        assert!(rows("").is_err());
+        assert!(rows(&table.replace("1.48", "fast")).is_err());
+        assert!(rows(&table.replace("speed-up", "speed")).is_err());
+    }
 
     #[test]
     fn the_geometric_mean_of_a_ratio_and_its_inverse_is_one() {
