@@ -32,10 +32,10 @@ mod forward;
 
 #[cfg(feature = "nnue")]
 mod accumulator;
-#[cfg(feature = "nnue")]
-mod bare_king;
 #[cfg(feature = "embedded")]
 mod embedded;
+#[cfg(feature = "nnue")]
+mod endings;
 #[cfg(feature = "nnue")]
 pub mod features;
 #[cfg(feature = "nnue")]

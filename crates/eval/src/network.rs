@@ -3,7 +3,7 @@
 use cozy_chess::{Board, Color, Move};
 
 use crate::accumulator::Accumulators;
-use crate::bare_king;
+use crate::endings;
 use crate::evaluator::Evaluator;
 use crate::features::{self, INPUTS};
 use crate::format::{self, NetworkError};
@@ -82,7 +82,7 @@ pub struct Parameters {
 /// The value of a position is the output weights times the hidden neurons of the side to move and of its opponent. A move
 /// changes two to four inputs, so the hidden layer is not computed anew but updated ([`Accumulators`]).
 /// Against a bare king, where games are adjudicated before a network could learn from them, a few lines of arithmetic say
-/// how to mate.
+/// how to mate; and nobody hopes to win with a minor piece alone.
 /// The technique is Yu Nasu's, see <https://www.chessprogramming.org/NNUE>.
 ///
 /// ```
@@ -204,11 +204,12 @@ impl Network {
     /// Centipawns from the side to move's point of view, computed from nothing but the board: the same number as
     /// [`evaluate`](Evaluator::evaluate), at many times its cost.
     pub fn evaluate_once(&self, board: &Board) -> i32 {
-        bare_king::evaluate(board).unwrap_or_else(|| self.output_once(board))
+        endings::evaluate(board)
+            .unwrap_or_else(|| endings::without_false_hope(board, self.output_once(board)))
     }
 
     /// What the network itself says of a board, in centipawns from the side to move's point of view: like
-    /// [`evaluate_once`](Self::evaluate_once), but without the knowledge of how to mate a bare king.
+    /// [`evaluate_once`](Self::evaluate_once), but without the knowledge of endings.
     pub fn output_once(&self, board: &Board) -> i32 {
         let hidden = |perspective: Color| {
             let mut values = self.feature_biases.clone();
@@ -265,12 +266,12 @@ impl Evaluator for Network {
     type State = Accumulators;
 
     fn evaluate(&self, board: &Board, state: &mut Accumulators) -> i32 {
-        if let Some(value) = bare_king::evaluate(board) {
+        if let Some(value) = endings::evaluate(board) {
             return value;
         }
         let us = board.side_to_move();
         let (own, foe) = state.hidden(self, board, us);
-        self.output(board, own, foe)
+        endings::without_false_hope(board, self.output(board, own, foe))
     }
 
     fn reset(&self, root: &Board, state: &mut Accumulators) {

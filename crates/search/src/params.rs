@@ -158,7 +158,7 @@ params! {
     /// Late move reduction: factor of ln(depth) ln(move number), in 1/1024 ply.
     lmr_factor = 430, 250..=700, 24;
     /// Late move reduction: more in a node that is expected to fail high, in 1/1024 ply.
-    lmr_cut_node = 2000, 0..=3072, 128;
+    lmr_cut_node = 1500, 0..=3072, 128;
     /// Late move reduction: less in a node that is or was on a principal variation, in 1/1024 ply.
     lmr_was_pv = 1000, 0..=2560, 128;
     /// Late move reduction: more when the static evaluation does not improve, in 1/1024 ply.
@@ -166,7 +166,7 @@ params! {
     /// Late move reduction: less for killers, in 1/1024 ply.
     lmr_killer = 900, 0..=2048, 128;
     /// Late move reduction: less for a move that gives check, in 1/1024 ply.
-    lmr_check = 900, 0..=2048, 128;
+    lmr_check = 2048, 0..=3072, 128;
     /// Late move reduction: more when the table's move is a capture, in 1/1024 ply.
     lmr_noisy_tt = 800, 0..=2048, 128;
     /// Late move reduction: history units that remove one ply.

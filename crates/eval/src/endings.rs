@@ -1,8 +1,9 @@
-//! Mating a bare king. A network that learnt from adjudicated games has never seen the end of a won game: to it, all
-//! positions with a queen against a bare king are alike, and a search that sees no mate yet would walk in circles.
+//! Endings that a network does not know: mating a bare king, and pieces that cannot mate.
 //!
-//! The terms are the common ones (chessprogramming.org, "Mop-up Evaluation"): drive the king to the edge, with bishop and
-//! knight to a corner of the bishop's colour, and bring the own king near.
+//! A network that learnt from adjudicated games has never seen the end of a won game: to it, all positions with a queen
+//! against a bare king are alike, and a search that sees no mate yet would walk in circles. The terms are the common ones
+//! (chessprogramming.org, "Mop-up Evaluation"): drive the king to the edge, with bishop and knight to a corner of the
+//! bishop's colour, and bring the own king near.
 
 use cozy_chess::{BitBoard, Board, Color, Piece, Square};
 
@@ -69,9 +70,43 @@ fn ranks_and_files(one: Square, other: Square) -> i32 {
     files + ranks
 }
 
+/// `value`, from the side to move's point of view, without a hope for a side that cannot win: one minor piece or two
+/// knights, and no pawn.
+#[inline]
+pub(crate) fn without_false_hope(board: &Board, value: i32) -> i32 {
+    let hopeful = if value > 0 { board.side_to_move() } else { !board.side_to_move() };
+    if cannot_win(board, hopeful) { 0 } else { value }
+}
+
+#[inline]
+fn cannot_win(board: &Board, color: Color) -> bool {
+    let own = board.colors(color);
+    // With the king, one piece or two.
+    if own.len() > 3 {
+        return false;
+    }
+    let mating = board.pieces(Piece::Pawn) | board.pieces(Piece::Rook) | board.pieces(Piece::Queen);
+    (own & mating).is_empty() && (own.len() < 3 || (own & board.pieces(Piece::Knight)).len() == 2)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn nobody_hopes_to_win_with_a_bishop_alone() {
+        for (fen, value, expected) in [
+            // White's bishop stops a pawn.
+            ("8/8/7B/8/4k3/8/1p6/1K6 w - - 0 1", 40, 0),
+            ("8/8/7B/8/4k3/8/1p6/1K6 b - - 0 1", -40, 0),
+            ("8/8/7B/8/4k3/8/1p6/1K6 b - - 0 1", 40, 40),
+            ("8/8/6NN/8/4k3/8/1p6/1K6 w - - 0 1", 40, 0),
+            ("8/8/6NB/8/4k3/8/1p6/1K6 w - - 0 1", 40, 40),
+            ("8/8/7R/8/4k3/8/1p6/1K6 w - - 0 1", 40, 40),
+        ] {
+            assert_eq!(without_false_hope(&fen.parse().expect("legal FEN"), value), expected, "{fen}");
+        }
+    }
 
     fn value(fen: &str) -> Option<i32> {
         evaluate(&fen.parse().expect("legal FEN"))
