@@ -137,7 +137,6 @@ mod tests {
         let rook = |king: &str| value(&format!("{king}/8/8/8/8/8/8/R3K3 w - - 0 1"));
         assert!(rook("7k") > rook("4k3"));
         // The bishop on c1 goes on dark squares: a1 and h8.
-        let knight = |fen: &str| value(fen);
-        assert!(knight("7k/8/8/8/8/8/8/1NB1K3 w - - 0 1") > knight("k7/8/8/8/8/8/8/1NB1K3 w - - 0 1"));
+        assert!(value("7k/8/8/8/8/8/8/1NB1K3 w - - 0 1") > value("k7/8/8/8/8/8/8/1NB1K3 w - - 0 1"));
     }
 }

@@ -5,6 +5,7 @@ mod common;
 mod random;
 
 use argali_eval::{Accumulators, Evaluator, Kernel, Network};
+use argali_suite::legal_moves;
 use common::{Game, games};
 use cozy_chess::{Board, Move};
 use proptest::prelude::*;
@@ -61,15 +62,6 @@ fn follow(network: &Network, game: &Game, asked: &[bool]) -> Result<(), TestCase
         network.pop(&mut state);
     }
     Ok(())
-}
-
-fn legal_moves(board: &Board) -> Vec<Move> {
-    let mut moves = Vec::new();
-    board.generate_moves(|set| {
-        moves.extend(set);
-        false
-    });
-    moves
 }
 
 proptest! {

@@ -3,8 +3,9 @@
 mod common;
 
 use argali_search::{Engine, Limits, Position, RootRank, Silent, StopHandle, Tablebase, TablebaseValue};
+use argali_suite::legal_moves;
 use argali_syzygy::Syzygy;
-use common::{Random, factor, is_checkmate, legal_moves, materials, tables};
+use common::{Random, factor, is_checkmate, materials, tables};
 use cozy_chess::{Board, Move};
 use std::sync::Arc;
 

@@ -5,8 +5,9 @@
 mod common;
 
 use argali_search::{Tablebase, TablebaseValue};
+use argali_suite::legal_moves;
 use argali_syzygy::Syzygy;
-use common::{factor, is_checkmate, legal_moves, tables};
+use common::{factor, is_checkmate, tables};
 use cozy_chess::{Board, BoardBuilder, Color, Piece, Square, get_king_moves};
 
 const UNKNOWN: u8 = u8::MAX;

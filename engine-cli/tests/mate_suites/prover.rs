@@ -1,6 +1,7 @@
 //! Whether a mate is there, by trying everything, and independently of the search: it shares no code with it but the
 //! board.
 
+use argali_suite::legal_moves;
 use cozy_chess::{Board, Move};
 use std::collections::HashMap;
 
@@ -33,7 +34,7 @@ impl Prover {
         if let Some(&known) = self.known.get(&(board.hash(), within)) {
             return Ok(known);
         }
-        let moves = moves(board);
+        let moves = legal_moves(board);
         self.budget = self.budget.checked_sub(moves.len() as u64).ok_or(OutOfBudget)?;
         let mut tries: Vec<_> = moves.into_iter().map(|mv| after(board, mv)).collect();
         if within == 1 {
@@ -54,7 +55,7 @@ impl Prover {
 
     /// Whether the side to move is mated, or will be in at most `within` moves of the other side.
     pub fn is_mated(&mut self, board: &Board, within: u32) -> Result<bool, OutOfBudget> {
-        let moves = moves(board);
+        let moves = legal_moves(board);
         if moves.is_empty() {
             return Ok(!board.checkers().is_empty());
         }
@@ -75,15 +76,6 @@ pub fn after(board: &Board, mv: Move) -> Board {
     let mut next = board.clone();
     next.play_unchecked(mv);
     next
-}
-
-fn moves(board: &Board) -> Vec<Move> {
-    let mut moves = Vec::new();
-    board.generate_moves(|batch| {
-        moves.extend(batch);
-        false
-    });
-    moves
 }
 
 fn replies(board: &Board) -> usize {

@@ -3,7 +3,7 @@
 #![allow(clippy::print_stderr, reason = "a test that is skipped says so")]
 
 use argali_syzygy::Syzygy;
-use cozy_chess::{Board, BoardBuilder, Color, Move, Piece, Rank, Square};
+use cozy_chess::{Board, BoardBuilder, Color, Piece, Rank, Square};
 use std::path::PathBuf;
 
 /// Folder of the tables: `syzygy` in `$ARGALI_SHARED`, or in `shared` beside the repository.
@@ -45,15 +45,6 @@ pub fn factor() -> usize {
 
 pub fn board(fen: &str) -> Board {
     fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}"))
-}
-
-pub fn legal_moves(board: &Board) -> Vec<Move> {
-    let mut moves = Vec::new();
-    board.generate_moves(|batch| {
-        moves.extend(batch);
-        false
-    });
-    moves
 }
 
 pub fn is_checkmate(board: &Board) -> bool {
