@@ -101,6 +101,21 @@ impl Model {
         (values.len() == layout.len()).then_some(Model { shape, layout, values })
     }
 
+    /// The same network with `buckets` outputs, each a copy of the only one that it has; `None` if it has several and
+    /// others are asked for, or if there cannot be so many.
+    #[must_use]
+    pub fn with_buckets(self, buckets: usize) -> Option<Model> {
+        if self.shape.buckets() == buckets {
+            return Some(self);
+        }
+        let shape = Shape::new(self.shape.hidden(), buckets).ok().filter(|_| self.shape.buckets() == 1)?;
+        let layout = &self.layout;
+        let mut values = self.values[..layout.output_weights.start].to_vec();
+        values.extend(self.part(&layout.output_weights).repeat(buckets));
+        values.extend(self.part(&layout.output_biases).repeat(buckets));
+        Model::from_values(shape, values)
+    }
+
     /// Hidden size and output buckets.
     #[must_use]
     pub fn shape(&self) -> Shape {
@@ -147,8 +162,9 @@ impl Objective {
     }
 }
 
+/// Expected points for an output.
 #[inline]
-fn sigmoid(x: f32) -> f32 {
+pub(crate) fn sigmoid(x: f32) -> f32 {
     1.0 / (1.0 + (-x).exp())
 }
 

@@ -1,6 +1,6 @@
 //! From floating point to the integers that the evaluation computes with, and what is lost by it.
 
-use crate::model::{Model, Scratch};
+use crate::model::{Model, Objective, Scratch, sigmoid};
 use crate::sample::Sample;
 use argali_eval::features::INPUTS;
 use argali_eval::{Network, NetworkError, Parameters, QA, QB, SCALE};
@@ -44,6 +44,10 @@ pub struct Difference {
     pub largest: f64,
     /// Where it is, with both values (float, quantised).
     pub worst: Option<(Board, f64, i32)>,
+    /// Sum of the quantised network's squared errors against the searches' scores, in expected points.
+    score_errors: f64,
+    /// Likewise against the games' results.
+    result_errors: f64,
 }
 
 impl Difference {
@@ -67,6 +71,23 @@ impl Difference {
             self.largest = difference.abs();
             self.worst = Some((board.clone(), float, quantised));
         }
+        let expected = sigmoid(quantised as f32 / SCALE as f32);
+        let error = |wdl| f64::from((Objective { wdl }.target(sample) - expected).powi(2));
+        self.score_errors += error(0.0);
+        self.result_errors += error(1.0);
+    }
+
+    /// The quantised network's mean squared error against the searches' scores, in expected points: on positions with
+    /// scores of deep searches, a measure of its quality that doesn't depend on what it was trained for.
+    #[must_use]
+    pub fn score_error(&self) -> f64 {
+        self.score_errors / self.positions.max(1) as f64
+    }
+
+    /// Its mean squared error against the games' results.
+    #[must_use]
+    pub fn result_error(&self) -> f64 {
+        self.result_errors / self.positions.max(1) as f64
     }
 
     /// Mean of the absolute differences, in centipawns.

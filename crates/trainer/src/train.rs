@@ -138,16 +138,20 @@ struct Worker {
 }
 
 impl Trainer {
-    /// Begins a training on so many samples, from random weights or from `first`.
+    /// Begins a training on so many samples, from random weights or from `first`, whose only output is copied if the shape
+    /// has several.
     ///
     /// # Errors
     /// [`TrainError::NoSamples`], [`TrainError::OtherShape`], [`TrainError::Threads`].
     pub fn new(settings: Settings, samples: usize, first: Option<Model>) -> Result<Trainer, TrainError> {
         let model = match first {
-            Some(model) if model.shape() != settings.shape => {
-                return Err(TrainError::OtherShape { found: model.shape(), expected: settings.shape });
+            Some(model) => {
+                let (found, expected) = (model.shape(), settings.shape);
+                model
+                    .with_buckets(expected.buckets())
+                    .filter(|model| model.shape() == expected)
+                    .ok_or(TrainError::OtherShape { found, expected })?
             }
-            Some(model) => model,
             None => Model::random(settings.shape, &mut seed::stream(settings.seed, &[WEIGHTS_STREAM])),
         };
         let adam = Adam::new(settings.adam, model.values().len());

@@ -164,6 +164,20 @@ fn a_network_of_another_shape_is_no_start() {
     assert!(matches!(error, TrainError::OtherShape { .. }), "{error}");
 }
 
+#[test]
+fn copied_outputs_say_the_same() {
+    let single = Model::random(Shape::new(32, 1).unwrap(), &mut seed::stream(7, &[]));
+    let many = single.clone().with_buckets(8).unwrap();
+    assert_eq!(many.shape(), Shape::new(32, 8).unwrap());
+    let mut scratch = Scratch::new(single.shape());
+    for sample in samples(50, 3) {
+        assert_eq!(many.output(&sample, &mut scratch), single.output(&sample, &mut scratch));
+    }
+    assert_eq!(many.clone().with_buckets(8), Some(many.clone()));
+    assert_eq!(many.with_buckets(4), None);
+    assert_eq!(single.with_buckets(3), None);
+}
+
 /// The evaluation's own mapping of inputs, buckets and units is the trainer's: the quantised network says the same.
 #[test]
 fn the_quantised_network_agrees_with_the_float_one() {

@@ -1,4 +1,4 @@
-//! `verify`: compares a network file with the checkpoint that it was made from.
+//! `verify`: compares a network file with the checkpoint that it was made from, and both with the games.
 
 use super::Outcome;
 use super::filter::FilterOptions;
@@ -73,6 +73,12 @@ impl Options {
         if let Some((board, float, quantised)) = &difference.worst {
             writeln!(out, "largest at {board}: float {float:.1} cp, quantised {quantised} cp")?;
         }
+        writeln!(
+            out,
+            "mean squared error of the quantised network: {:.6} against the scores, {:.6} against the results",
+            difference.score_error(),
+            difference.result_error()
+        )?;
         match self.max_mean {
             Some(limit) if difference.mean() > limit => {
                 Err(format!("the mean difference {:.3} is larger than {limit} cp", difference.mean()).into())
