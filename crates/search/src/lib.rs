@@ -45,8 +45,9 @@
 //!
 //! # What it guarantees
 //!
-//! - It never prints, never ends the process, reads no environment, file or network, and has no global state: engines in one
-//!   process do not affect each other. Its own code has no `unsafe`.
+//! - It never prints, never ends the process, reads no environment, file or network (but for what Linux says of free memory,
+//!   before a table is made), and has no global state: engines in one process do not affect each other. Its own code has no
+//!   `unsafe`.
 //! - A search does not fail or panic for any position that [`cozy_chess`] accepts, and any limits. A root without a legal move
 //!   gives an [`Outcome`] without a move.
 //! - Every reported line is legal from the root, and stops where the game ends.

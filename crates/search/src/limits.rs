@@ -22,7 +22,8 @@ use std::time::Duration;
 pub struct Limits {
     /// Stop after this iteration (plies).
     pub depth: Option<u32>,
-    /// Stop at this many nodes, over all workers. Exact with one worker.
+    /// Stop at this many nodes, over all workers. Exact with one worker; several look once in 512 nodes each, and may search
+    /// so many more.
     pub nodes: Option<u64>,
     /// Start no new iteration once this many nodes are searched. For self-play at a steady strength.
     pub soft_nodes: Option<u64>,

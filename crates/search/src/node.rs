@@ -527,3 +527,77 @@ fn has_pieces(board: &Board) -> bool {
     let others = board.pieces(Piece::Pawn) | board.pieces(Piece::King);
     !(board.colors(board.side_to_move()) & !others).is_empty()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::formulas::Reductions;
+    use crate::game::position_key;
+    use crate::kit::{Counter, Kit};
+    use crate::setup::{Mode, Setup};
+    use crate::shared::Shared;
+    use crate::worker::Memory;
+    use crate::{Limits, Position, StopHandle};
+    use argali_eval::Classical;
+
+    const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+    /// Asks a full-width search to `depth` whether `fen` is worth more than `alpha` centipawns, when the table holds an entry
+    /// for it of depth 2 with a score of 300; the answer, and whether it came from the table alone.
+    fn ask(fen: &str, bound: tt::Bound, depth: i32, alpha: i32) -> (Score, bool) {
+        let setup = Setup { mode: Mode { selective: false, ..Mode::default() }, ..Setup::default() };
+        let kit = Kit {
+            evaluator: Classical,
+            table: tt::Table::new(1).expect("1 MiB can be had"),
+            reductions: Reductions::new(&setup.params),
+            setup,
+            counters: vec![Counter::default()],
+        };
+        let position: Position = fen.parse().expect("a position");
+        let stored = tt::Entry { score: 300, depth: 2, bound, ..tt::Entry::BLANK };
+        kit.table.store(position_key(position.board()), stored);
+        let (limits, stop) = (Limits::new(), StopHandle::new());
+        let shared = Shared::new(&kit, &position, &limits, &stop);
+        let mut memory = Memory::new();
+        let mut worker = Worker::new(&shared, 0, &mut memory);
+        let window = Window::zero(Score::cp(alpha));
+        let score = worker.negamax::<NonPv>(position.board(), 0, depth, window, true);
+        (score, worker.nodes == 0)
+    }
+
+    /// Seed: a stored score cuts off only where its depth suffices and its bound allows.
+    #[test]
+    fn the_table_cuts_where_depth_suffices_and_the_bound_allows() {
+        use tt::Bound::{Exact, Lower, None, Upper};
+        for (bound, depth, alpha, cuts) in [
+            (Lower, 2, 200, true),
+            (Lower, 1, 200, true),
+            (Lower, 2, 299, true),
+            // Too shallow.
+            (Lower, 3, 200, false),
+            (Upper, 3, 400, false),
+            (Exact, 3, 200, false),
+            // At least 300 does not say whether it is more; at most 300 not whether it is so much.
+            (Lower, 2, 300, false),
+            (Upper, 2, 299, false),
+            (Upper, 2, 300, true),
+            (Upper, 1, 400, true),
+            (Exact, 2, 200, true),
+            (Exact, 2, 400, true),
+            // No score.
+            (None, 2, 200, false),
+        ] {
+            let (score, cut) = ask(START, bound, depth, alpha);
+            let question = format!("{bound:?} at depth {depth}: more than {alpha}?");
+            assert_eq!(cut, cuts, "{question}");
+            assert_eq!(score == Score::cp(300), cuts, "{question} {score}");
+        }
+    }
+
+    #[test]
+    fn the_table_does_not_hide_the_fifty_move_rule() {
+        let rook_ending = |clock| format!("8/5k2/8/8/3R4/3K4/8/8 w - - {clock} 90");
+        assert!(ask(&rook_ending(80), tt::Bound::Lower, 2, 200).1);
+        assert!(!ask(&rook_ending(99), tt::Bound::Lower, 2, 200).1);
+    }
+}

@@ -107,7 +107,7 @@ fn search_moves_restrict_the_root() {
 
 #[test]
 fn stopping_is_quick_whatever_the_number_of_threads() {
-    for threads in [1, 2, 8, 64] {
+    for threads in [1, 2, 8, 64, 256] {
         let mut engine = engine(threads);
         let stop = StopHandle::new();
         std::thread::scope(|scope| {

@@ -136,7 +136,7 @@ fn lazy_smp_wins_material() {
 /// Seed: Lazy SMP respects its time.
 #[test]
 fn lazy_smp_respects_its_time() {
-    for threads in [2, 16] {
+    for threads in [2, 16, 64, 256] {
         let mut engine = engine(threads);
         let start = Instant::now();
         let outcome = search(&mut engine, MIDDLEGAME, &Limits::new().move_time(Duration::from_millis(300)));
