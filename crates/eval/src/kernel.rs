@@ -16,6 +16,8 @@ use thiserror::Error;
 /// # Ok::<(), argali_eval::KernelError>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
+#[non_exhaustive]
 pub enum Kernel {
     /// Plain Rust for the target that the crate was compiled for: the reference.
     Scalar,
@@ -100,6 +102,7 @@ impl FromStr for Kernel {
 
 /// A kernel that cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum KernelError {
     /// No kernel has this name.
     #[error("unknown kernel {text:?}, expected one of {}", names(&Kernel::ALL))]

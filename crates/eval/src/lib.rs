@@ -24,6 +24,12 @@
 //! # Ok::<(), cozy_chess::FenParseError>(())
 //! ```
 //!
+//! # Features
+//! - `nnue` (default): the network.
+//! - `embedded` (default): the network that ships with the crate, 0.4 MB in the program, as the [`DefaultEvaluator`].
+//! - `serde`: `Serialize` and `Deserialize` for [`Breakdown`] and what it holds, and for the shape, the parameters and the
+//!   kernel of a network.
+//!
 //! The crate knows no mates, plies or paths: a checkmated side is evaluated like any other, and repetitions and
 //! the fifty-move rule are the search's business.
 
@@ -66,3 +72,8 @@ pub type DefaultEvaluator = Network;
 /// otherwise [`Classical`]. Rely on nothing but [`Evaluator`] and [`Default`].
 #[cfg(not(feature = "embedded"))]
 pub type DefaultEvaluator = Classical;
+
+/// The example of the README is tested.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

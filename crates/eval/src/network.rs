@@ -30,9 +30,28 @@ pub const MAX_EVALUATION: i32 = 20_000;
 
 /// Hidden size and number of output buckets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(try_from = "Numbers"))]
 pub struct Shape {
     hidden: usize,
     buckets: usize,
+}
+
+/// A shape as it is written, which may be an impossible one.
+#[cfg(feature = "serde")]
+#[derive(serde::Deserialize)]
+#[serde(rename = "Shape")]
+struct Numbers {
+    hidden: usize,
+    buckets: usize,
+}
+
+#[cfg(feature = "serde")]
+impl TryFrom<Numbers> for Shape {
+    type Error = NetworkError;
+
+    fn try_from(Numbers { hidden, buckets }: Numbers) -> Result<Self, NetworkError> {
+        Self::new(hidden, buckets)
+    }
 }
 
 impl Shape {
@@ -64,6 +83,7 @@ impl Shape {
 
 /// The quantised parameters of a network, as a trainer makes them.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Parameters {
     /// `INPUTS × hidden`, the weights of one input next to each other, in units of 1/[`QA`].
     pub feature_weights: Vec<i16>,

@@ -31,6 +31,7 @@ pub enum EngineError {
 /// A move that cannot be played.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("illegal move {mv} in {fen}")]
+#[non_exhaustive]
 pub struct IllegalMove {
     /// The move, castling written as king takes rook.
     pub mv: Move,
@@ -62,6 +63,7 @@ pub enum ParamError {
 /// Text that is not the FEN of a playable position.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("not a position: {reason} in {fen:?}")]
+#[non_exhaustive]
 pub struct FenError {
     /// The text.
     pub fen: String,

@@ -202,6 +202,25 @@ mod tests {
     }
 
     #[test]
+    fn the_explanation_of_an_evaluation_survives() {
+        let text = round_trip(&crate::eval::Classical.explain(Position::startpos().board()));
+        assert!(text.contains(r#""term":"king_danger""#), "{text}");
+    }
+
+    #[cfg(feature = "nnue")]
+    #[test]
+    fn networks_are_described() {
+        use crate::eval::{Kernel, Network, Shape};
+        for kernel in Kernel::ALL {
+            assert_eq!(round_trip(&kernel), format!("{:?}", kernel.name()));
+        }
+        assert_eq!(round_trip(&Shape::new(64, 8).unwrap()), r#"{"hidden":64,"buckets":8}"#);
+        let error = serde_json::from_str::<Shape>(r#"{"hidden":63,"buckets":8}"#).unwrap_err();
+        assert!(error.to_string().contains("63"), "{error}");
+        round_trip(&Network::default().parameters());
+    }
+
+    #[test]
     fn params_survive_under_their_names() {
         let mut params = Params::default();
         params.set("rfp_depth", 5).unwrap();

@@ -9,7 +9,8 @@ use super::taper::Taper;
 
 /// A term of the classical evaluation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
+#[non_exhaustive]
 pub enum Term {
     /// Piece values and piece-square tables.
     Material,
@@ -63,7 +64,8 @@ impl Term {
 
 /// Centipawns for the midgame and for the endgame.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub struct Tapered {
     /// Value with all pieces on the board.
     pub midgame: i32,
@@ -79,7 +81,8 @@ impl From<Taper> for Tapered {
 
 /// What a [`Term`] gives to either side, each from its own point of view (more is better).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub struct Row {
     /// The term.
     pub term: Term,
@@ -100,7 +103,8 @@ pub struct Row {
 /// assert_eq!(breakdown.white, breakdown.tempo, "the first move is all white has");
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub struct Breakdown {
     /// One row per term, in the order of [`Term::ALL`].
     pub rows: Vec<Row>,
