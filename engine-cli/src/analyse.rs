@@ -5,6 +5,7 @@ mod record;
 mod request;
 mod resume;
 mod san;
+mod solution;
 mod text;
 
 use crate::args::{AnalyseArguments, LimitArguments};

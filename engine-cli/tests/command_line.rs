@@ -97,6 +97,23 @@ fn the_benchmark_repeats_and_ends_with_its_sum() {
     assert!(session.contains(&format!("\n{nodes} nodes ")), "{session}");
 }
 
+#[cfg(feature = "nnue")]
+#[test]
+fn the_benchmark_is_the_same_on_every_instruction_set() {
+    let nodes = |words: &[&str]| {
+        let output = argali(&[&["bench", "--depth", "6"], words].concat(), "");
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        text(&output.stdout).lines().last().unwrap().split(' ').next().unwrap().to_owned()
+    };
+    let fastest = nodes(&[]);
+    for kernel in argali_eval::Kernel::available() {
+        assert_eq!(nodes(&["--kernel", kernel.name()]), fastest, "{kernel}");
+    }
+    let wrong = argali(&["bench", "--kernel", "sse9"], "");
+    assert_eq!(wrong.status.code(), Some(2));
+    assert!(text(&wrong.stderr).contains("avx2"), "{}", text(&wrong.stderr));
+}
+
 #[test]
 fn perft_counts() {
     let output = text(&argali(&["perft", "3"], "").stdout);

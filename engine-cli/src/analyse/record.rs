@@ -34,6 +34,9 @@ pub struct Found {
     best: Option<String>,
     san: Option<String>,
     ponder: Option<String>,
+    /// Whether the best move is one that the input calls so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    solved: Option<bool>,
     score: ShownScore,
     /// Chances to win, draw and lose in permille.
     wdl: [u32; 3],
@@ -90,6 +93,7 @@ impl Record {
             best: outcome.best.map(|mv| show_move(board, mv, chess960).to_string()),
             san: outcome.best.map(|mv| san(board, mv)),
             ponder,
+            solved: request.solution.as_ref().map(|solution| solution.is(outcome.best)),
             score: ShownScore::of(outcome.score, board),
             wdl: [wdl.win, wdl.draw, wdl.loss],
             depth: outcome.depth,
@@ -156,6 +160,13 @@ mod tests {
         assert_eq!(record["lines"].as_array().unwrap().len(), 2);
         assert_eq!(record["lines"][0]["pv"], json!(["a1a8"]));
         assert!(record.get("ms").is_none());
+    }
+
+    #[test]
+    fn a_problem_is_solved_or_not() {
+        assert_eq!(analyse("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8#; id \"mate\";")["solved"], json!(true));
+        assert_eq!(analyse("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra7;")["solved"], json!(false));
+        assert!(analyse("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - -").get("solved").is_none());
     }
 
     #[test]

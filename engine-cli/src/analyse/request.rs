@@ -1,5 +1,6 @@
 //! A line of text that names a position.
 
+use super::solution::Solution;
 use argali_search::Position;
 use argali_uci::{Command, CommandError, set_up};
 
@@ -10,6 +11,8 @@ pub struct Request {
     pub id: Option<String>,
     /// The position with what is known of its past.
     pub position: Position,
+    /// The moves that solve it, if the line says so (EPD's operations `bm` and `am`).
+    pub solution: Option<Solution>,
 }
 
 impl Request {
@@ -26,7 +29,8 @@ impl Request {
         match Command::parse(&format!("position {keyword}{epd}"))? {
             Command::Position { start, moves } => {
                 let (position, _) = set_up(&start, &moves, chess960)?;
-                Ok(Request { id, position })
+                let solution = Solution::parse(&epd, position.board())?;
+                Ok(Request { id, position, solution })
             }
             _ => Err(CommandError::Unknown(text.to_owned())),
         }
