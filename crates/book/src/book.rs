@@ -16,6 +16,7 @@ pub struct Book {
 
 /// A move that a book offers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Choice {
     /// The move, legal on the board that was asked about.
     pub mv: Move,

@@ -1,5 +1,12 @@
 //! Opening books in the Polyglot format.
 //!
+//! # Should I use this crate?
+//!
+//! Yes, if your program uses [`cozy_chess`] and wants to read Polyglot books. No, if you want to write books, or read other
+//! formats. No, if you want an engine that plays from a book: that is `argali`, with its options `OwnBook` and `BookFile`.
+//!
+//! # What is in it
+//!
 //! - [`Book`]: the moves that a book has for a board, legal ones only.
 //! - [`key`]: the number by which the format knows a position.
 //!

@@ -2,6 +2,7 @@
 
 /// A position in which the side to move mates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Mate {
     /// The position.
     pub fen: &'static str,

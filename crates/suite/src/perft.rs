@@ -2,6 +2,7 @@
 
 /// A position and how many sequences of legal moves start from it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Perft {
     /// What the position is good for.
     pub name: &'static str,

@@ -2,6 +2,7 @@
 
 /// A position and the moves that solve it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Tactic {
     /// The problem's name.
     pub name: &'static str,

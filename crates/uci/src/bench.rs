@@ -23,6 +23,7 @@ pub struct Bench {
 
 /// The sum of a benchmark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct BenchResult {
     /// Nodes over all positions; with one thread the same on every run and machine.
     pub nodes: u64,

@@ -65,6 +65,7 @@ pub enum Command {
 
 /// Where the moves of `position` begin.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Start {
     /// The ordinary start of a game.
     Startpos,

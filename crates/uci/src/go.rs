@@ -11,6 +11,7 @@ const LONGEST_MS: i64 = 1 << 40;
 
 /// The parameters of `go`. Times are in ms and may be negative, as GUIs send them after the flag fell.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Go {
     /// White's clock (ms).
     pub white_time: Option<i64>,

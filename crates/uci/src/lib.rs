@@ -1,5 +1,16 @@
 //! The UCI protocol around [`argali_search`].
 //!
+//! # Should I use this crate?
+//!
+//! Yes, if you build a UCI engine on [`argali_search`], with an evaluator, a name or options of your own, or want to put one
+//! behind a socket, a pipe or a test. Yes, if you want to read or write the protocol's lines.
+//!
+//! No, if you want a finished engine for a chess GUI: that is `argali`, built from this crate. No, if your program wants moves from
+//! an engine in its own process: use [`argali_search`], which needs no text. No, if you want to drive *other* engines: this
+//! is the engine's side.
+//!
+//! # What is in it
+//!
 //! - [`Session`]: a conversation with a GUI over any reader and writer.
 //! - [`Command`]: a line of text to what it asks for. Total: no text panics.
 //! - [`OptionTable`]: one table that advertises the options and reads them.
@@ -34,3 +45,8 @@ pub use perft::perft;
 pub use session::Session;
 pub use setup::set_up;
 pub use strength::Strength;
+
+/// The example of the README is tested.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

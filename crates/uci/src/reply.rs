@@ -8,6 +8,7 @@ use std::time::Duration;
 
 /// How replies of one search are written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Style {
     /// Castling as king takes rook.
     pub chess960: bool,
@@ -17,6 +18,7 @@ pub struct Style {
 
 /// An `info` line about a line of play. The order of its words is the one that GUIs expect, `pv` last.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Info<'a> {
     /// The root.
     pub board: &'a Board,
