@@ -118,6 +118,40 @@ impl Throttle {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use argali_search::{Engine, Limits, Position, StopHandle};
+
+    /// Keeps the first root move of a search.
+    struct First(Option<RootMoveReport>);
+
+    impl Observer for First {
+        fn root_move(&mut self, report: &RootMoveReport) -> ControlFlow<()> {
+            self.0.get_or_insert(*report);
+            ControlFlow::Continue(())
+        }
+
+        fn wants_root_moves(&self) -> bool {
+            true
+        }
+    }
+
+    #[test]
+    fn current_moves_are_told_after_three_seconds_and_not_before() {
+        let (mut first, position) = (First(None), Position::startpos());
+        let mut engine = Engine::builder().hash_mib(1).build().unwrap();
+        let _ = engine.search(&position, &Limits::new().depth(1), &StopHandle::new(), &mut first);
+        let mut report = first.0.unwrap();
+        let mut said_after = |milliseconds| {
+            report.elapsed = Duration::from_millis(milliseconds);
+            let mut said = Vec::new();
+            let output = Output::new(&mut said);
+            let _ = Reporter::new(&output, position.board(), Style::default(), 1).root_move(&report);
+            output.result().unwrap();
+            String::from_utf8(said).unwrap()
+        };
+        assert_eq!(said_after(0), "");
+        assert_eq!(said_after(2_999), "");
+        assert_eq!(said_after(3_000), format!("info depth 1 currmove {} currmovenumber 1\n", report.mv));
+    }
 
     fn admitted(lines: usize, batches: u32, over: Duration) -> usize {
         let mut throttle = Throttle::new();
