@@ -5,6 +5,7 @@ use crate::clock::Progress;
 use crate::observer::{IterationReport, Observer, RootMoveReport};
 use crate::outcome::{Line, StopReason};
 use crate::pv::sound_line;
+use crate::root_move::RootMove;
 use crate::score::{MAX_PLY, Score};
 use crate::wdl::Wdl;
 use crate::worker::Worker;
@@ -39,7 +40,7 @@ impl<E: Evaluator> Worker<'_, E> {
         let limits = self.shared.limits;
         let deepest = limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);
         let wanted = limits.lines.clamp(1, self.root_moves.len());
-        let mut found = Found { depth: 0, lines: self.lines_so_far(1, 0) };
+        let mut found = Found { depth: 0, lines: self.lines_so_far(wanted, 0) };
         let mut stability = 0;
         let is_main = self.index == 0;
 
@@ -90,25 +91,28 @@ impl<E: Evaluator> Worker<'_, E> {
         found
     }
 
-    /// The best lines as they stand.
+    /// The best lines as they stand, none better than the one before.
     fn lines_so_far(&mut self, wanted: usize, depth: u32) -> Vec<Line> {
-        let unsearched =
-            self.root_moves[..wanted].iter().any(|root_move| root_move.score == -Score::INFINITE);
+        let is_unsearched = |root_move: &RootMove| root_move.score == -Score::INFINITE;
+        let unsearched = self.root_moves[..wanted].iter().any(is_unsearched);
         let static_eval = if unsearched { self.evaluate(self.shared.root.board()) } else { Score::DRAW };
-        self.root_moves[..wanted]
-            .iter()
-            .map(|root_move| Line {
-                score: match root_move.tablebase_score {
-                    Some(score) if !root_move.score.is_mate() => score,
-                    // Not searched yet: the static evaluation is all there is.
-                    _ if root_move.score == -Score::INFINITE => static_eval,
-                    _ => root_move.score,
-                },
+        let mut worst = Score::INFINITE;
+        let line = |root_move: &RootMove| {
+            let score = match root_move.tablebase_score {
+                Some(score) if is_unsearched(root_move) || !root_move.score.is_mate() => score,
+                // Not searched yet: the static evaluation is all there is.
+                _ if is_unsearched(root_move) => static_eval.min(worst),
+                _ => root_move.score,
+            };
+            worst = score;
+            Line {
+                score,
                 bound: root_move.bound,
                 depth,
                 moves: sound_line(self.shared.root, &root_move.line),
-            })
-            .collect()
+            }
+        };
+        self.root_moves[..wanted].iter().map(line).collect()
     }
 
     /// An iteration was interrupted. A better move that it has found already is worth having, unless several lines are
@@ -118,7 +122,7 @@ impl<E: Evaluator> Worker<'_, E> {
         let proven = best.score > -Score::INFINITE && best.bound != Bound::Upper;
         if found.depth == 0 {
             if proven {
-                found.lines = self.lines_so_far(1, depth);
+                found.lines = self.lines_so_far(wanted, depth);
             }
         } else if wanted == 1 && proven && found.lines[0].moves.first() != Some(&best.mv) {
             found.lines = self.lines_so_far(1, depth);

@@ -132,8 +132,11 @@ impl<E: Evaluator> Engine<E> {
         let reported =
             last_report.is_some_and(|report: IterationReport| report.moves.first() == outcome.best.as_ref());
         if !reported {
-            let line = &outcome.lines[0];
-            let _ = observer.iteration(&final_report(&shared, &outcome, line));
+            for (index, line) in outcome.lines.iter().enumerate() {
+                if observer.iteration(&final_report(&shared, &outcome, index + 1, line)).is_break() {
+                    break;
+                }
+            }
         }
         outcome
     }
@@ -259,17 +262,22 @@ fn finished_game<E: Evaluator>(shared: &Shared<'_, E>, observer: &mut dyn Observ
         hashfull: shared.kit.table.hashfull(),
         stop_reason: StopReason::NoLegalMove,
     };
-    let _ = observer.iteration(&final_report(shared, &outcome, &line));
+    let _ = observer.iteration(&final_report(shared, &outcome, 1, &line));
     // Whoever asked for an infinite search expects no answer before the stop; likewise with pondering and the hit.
     shared.await_answer();
     outcome
 }
 
-fn final_report<E: Evaluator>(shared: &Shared<'_, E>, outcome: &Outcome, line: &Line) -> IterationReport {
+fn final_report<E: Evaluator>(
+    shared: &Shared<'_, E>,
+    outcome: &Outcome,
+    number: usize,
+    line: &Line,
+) -> IterationReport {
     IterationReport {
         depth: line.depth,
         selective_depth: line.depth,
-        line: 1,
+        line: number,
         score: line.score,
         bound: line.bound,
         wdl: Wdl::of(line.score, shared.root.board()),

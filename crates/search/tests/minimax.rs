@@ -1,7 +1,9 @@
 //! The search against a plain reference: with all selectivity switched off its score is that of minimax, mirrored
 //! positions score the same, and the table never turns a win into a loss.
 
-use argali_search::cozy_chess::{BitBoard, Board, BoardBuilder, Color, File, Move, Piece, Rank, Square};
+use argali_search::cozy_chess::{
+    BitBoard, Board, BoardBuilder, Color, File, Move, Piece, Rank, Square, get_king_moves,
+};
 use argali_search::eval::{Classical, Evaluator};
 use argali_search::{Engine, EngineBuilder, Limits, Position, Score, Silent, StopHandle};
 use argali_suite::legal_moves;
@@ -34,7 +36,10 @@ impl Reference {
         if let Some(score) = self.finished(true) {
             return score;
         }
-        let all = legal_moves(self.board());
+        let board = self.board();
+        let mut all = legal_moves(board);
+        // What is taken first changes no score, only the time.
+        all.sort_by_key(|mv| std::cmp::Reverse(board.piece_on(mv.to)));
         self.best_of(all, alpha, beta, |below, alpha, beta| below.full_width(depth - 1, alpha, beta))
     }
 
@@ -142,10 +147,36 @@ fn random_board(choices: &[usize], clock: u8) -> Board {
     board
 }
 
+/// Few men anywhere; kings and pawns as they may stand.
+fn sparse_boards() -> impl Strategy<Value = Board> {
+    let man = (0usize..64, 0usize..5, any::<bool>());
+    let men = prop::collection::vec(man, 1..6);
+    (0usize..64, 0usize..64, men, any::<bool>(), prop_oneof![Just(0u8), 90u8..100]).prop_filter_map(
+        "no board",
+        |(white, black, men, turn, clock)| {
+            let color = |white| if white { Color::White } else { Color::Black };
+            let mut builder = BoardBuilder::empty();
+            for (square, piece, is_white) in men {
+                builder.board[square] = Some((Piece::ALL[piece], color(is_white)));
+            }
+            builder.board[white] = Some((Piece::King, Color::White));
+            builder.board[black] = Some((Piece::King, Color::Black));
+            builder.side_to_move = color(turn);
+            builder.halfmove_clock = clock;
+            let touch = get_king_moves(Square::index(white)).has(Square::index(black));
+            builder.build().ok().filter(|_| !touch)
+        },
+    )
+}
+
 fn score(builder: EngineBuilder, board: &Board, depth: u32) -> Score {
-    let mut engine = builder.evaluator(Classical).build().expect("a small engine");
+    score_by(&mut builder.evaluator(Classical).build().expect("a small engine"), board, depth)
+}
+
+fn score_by<E: Evaluator>(engine: &mut Engine<E>, board: &Board, depth: u32) -> Score {
     let limits = Limits::new().depth(depth);
     let outcome = engine.search(&Position::new(board.clone()), &limits, &StopHandle::new(), &mut Silent);
+    assert_eq!(outcome.best.is_some(), board.generate_moves(|_| true), "{board}");
     if let Some(best) = outcome.best {
         assert!(board.is_legal(best), "{best} in {board}");
     }
@@ -164,16 +195,23 @@ proptest! {
     fn the_full_width_search_is_minimax(
         choices in prop::collection::vec(0usize..218, 0..150),
         clock in prop_oneof![Just(0u8), 0u8..100],
-        depth in 1u32..=3,
+        depth in 1u32..=4,
     ) {
         let board = random_board(&choices, clock);
         prop_assume!(!legal_moves(&board).is_empty());
-        // The reference has no move ordering to speak of: full boards only to depth 2.
-        let depth = if board.occupied().len() > 14 { depth.min(2) } else { depth };
+        // The reference has no move ordering to speak of: full boards only to depth 3.
+        let depth = if board.occupied().len() > 14 { depth.min(3) } else { depth };
         prop_assert_eq!(score(plain(), &board, depth), Reference::score(&board, depth), "{}", board);
     }
 
-    /// White and Black are treated alike.
+    /// The same with few men, where mates, stalemates, promotions and the fifty-move rule are near.
+    #[test]
+    fn the_full_width_search_is_minimax_with_few_men(board in sparse_boards(), depth in 1u32..=4) {
+        prop_assume!(!legal_moves(&board).is_empty());
+        prop_assert_eq!(score(plain(), &board, depth), Reference::score(&board, depth), "{}", board);
+    }
+
+    /// White and Black are treated alike, whoever evaluates.
     #[test]
     fn a_mirrored_position_scores_the_same(
         choices in prop::collection::vec(0usize..218, 0..150),
@@ -181,20 +219,29 @@ proptest! {
     ) {
         let board = random_board(&choices, 0);
         let depth = if board.occupied().len() > 14 { depth.min(2) } else { depth };
-        prop_assert_eq!(score(plain(), &board, depth), score(plain(), &mirrored(&board), depth), "{}", board);
+        let image = mirrored(&board);
+        prop_assert_eq!(score(plain(), &board, depth), score(plain(), &image, depth), "{}", board);
+        let by_default = |board| score_by(&mut plain().build().expect("a small engine"), board, depth);
+        prop_assert_eq!(by_default(&board), by_default(&image), "{}", board);
     }
 
-    /// The table, whatever its size, never turns a forced mate round.
+    /// The table, whatever its size and whatever it knows already, never turns a forced mate round.
     #[test]
     fn the_table_never_changes_the_sign_of_a_mate(
-        choices in prop::collection::vec(0usize..218, 20..200),
+        board in prop_oneof![
+            prop::collection::vec(0usize..218, 20..200).prop_map(|choices| random_board(&choices, 0)),
+            sparse_boards(),
+        ],
+        hash in 1usize..=32,
         depth in 2u32..=7,
     ) {
-        let board = random_board(&choices, 0);
+        let mut warm = Engine::builder().hash_mib(hash).evaluator(Classical).build().expect("a small engine");
         let scores = [
             score(Engine::builder().hash_mib(1).without_table(), &board, depth),
             score(Engine::builder().hash_mib(1), &board, depth),
-            score(Engine::builder().hash_mib(8), &board, depth),
+            score_by(&mut warm, &board, depth),
+            score_by(&mut warm, &board, depth + 1),
+            score_by(&mut warm, &board, depth - 1),
         ];
         let mated = scores.iter().any(|score| score.is_loss());
         let mating = scores.iter().any(|score| score.is_win());

@@ -103,7 +103,9 @@ impl Strength {
     /// Chooses among the lines of a search, and makes the chosen one what is played. `shown` lines are kept: if that is
     /// one, the chosen one; otherwise the best, in their order.
     pub(crate) fn waver(self, outcome: &mut Outcome, shown: usize, random: &mut Random) {
-        let lines = &outcome.lines[..outcome.lines.len().min(self.lines())];
+        // Before the first iteration there is nothing to choose by.
+        let choice = if outcome.depth == 0 { 1 } else { self.lines() };
+        let lines = &outcome.lines[..outcome.lines.len().min(choice)];
         let best = lines.iter().map(|line| felt(line.score)).fold(f64::NEG_INFINITY, f64::max);
         let weights = lines.iter().map(|line| {
             let chance = ((felt(line.score) - best) / self.temperature()).exp();
