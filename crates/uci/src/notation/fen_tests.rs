@@ -167,10 +167,13 @@ proptest! {
         let _ = parse_fen(&format!("{board} {rest}"), chess960);
     }
 
-    /// Whatever a random walk reaches reads back as it was written.
+    /// Whatever a random walk reaches from two arrays reads back as it was written.
     #[test]
-    fn written_boards_read_back(start in 0u32..960, choices in prop::collection::vec(any::<prop::sample::Index>(), 0..60)) {
-        let mut board = Board::chess960_startpos(start);
+    fn written_boards_read_back(
+        (white, black) in (0u32..960, 0u32..960),
+        choices in prop::collection::vec(any::<prop::sample::Index>(), 0..60),
+    ) {
+        let mut board = Board::double_chess960_startpos(white, black);
         for choice in choices {
             let mut moves = Vec::new();
             board.generate_moves(|set| {
