@@ -1,8 +1,9 @@
-//! The options that open files, as a graphical program sets them.
+//! The options as graphical programs and bots set them, and the files that some of them open.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
 use std::{env, fs};
 
 /// What the program says to `input`.
@@ -36,6 +37,53 @@ fn book(bits: u16) -> Vec<u8> {
 fn with_book(path: &Path, rest: &str) -> Vec<String> {
     let path = path.display();
     said(&format!("setoption name BookFile value {path}\nsetoption name OwnBook value true\nisready\n{rest}"))
+}
+
+/// python-chess refuses to set what is not offered, and reads every line of the list.
+#[test]
+fn the_options_that_programs_set_are_offered() {
+    let lines = said("uci\n");
+    let offered: Vec<_> = lines.iter().filter_map(|line| line.strip_prefix("option name ")).collect();
+    let mut wanted = vec!["Hash", "Clear Hash", "Threads", "MultiPV", "Ponder", "Move Overhead"];
+    wanted.extend(["UCI_Chess960", "UCI_ShowWDL", "UCI_AnalyseMode", "UCI_LimitStrength", "UCI_Elo"]);
+    wanted.extend(["OwnBook", "BookFile", "EvalFile"]);
+    if cfg!(feature = "syzygy") {
+        wanted.extend(["SyzygyPath", "SyzygyProbeDepth", "SyzygyProbeLimit", "Syzygy50MoveRule"]);
+    }
+    for name in wanted {
+        let option = offered.iter().find_map(|option| option.strip_prefix(&format!("{name} type ")));
+        let words: Vec<_> = option.unwrap_or_else(|| panic!("{name} is not offered")).split(' ').collect();
+        match words[..] {
+            ["button"] | ["check", "default", "true" | "false"] | ["string", "default", _] => {}
+            ["spin", "default", default, "min", min, "max", max] => {
+                let [min, default, max] = [min, default, max].map(|number| number.parse::<i64>().unwrap());
+                assert!(min <= default && default <= max, "{name}: {words:?}");
+            }
+            _ => panic!("{name}: {words:?}"),
+        }
+    }
+}
+
+/// lichess-bot's options as they come, with a relative folder of tables that is not there.
+#[test]
+fn the_options_of_a_bot_are_survived_in_any_folder() {
+    let lines = said(
+        "uci\nsetoption name Move Overhead value 100\nsetoption name Threads value 4\n\
+        setoption name Hash value 512\nsetoption name SyzygyPath value ./syzygy/\n\
+        setoption name UCI_ShowWDL value true\nucinewgame\nisready\nposition startpos\ngo depth 4\n",
+    );
+    let after: Vec<_> = lines.iter().skip_while(|line| *line != "uciok").skip(1).collect();
+    assert_eq!(after.iter().filter(|line| line.starts_with("info string")).count(), 1, "{after:?}");
+    assert!(after[0].starts_with("info string") && after[1] == "readyok", "{after:?}");
+    assert!(after.last().unwrap().starts_with("bestmove "), "{after:?}");
+}
+
+#[test]
+fn quit_ends_the_program_in_the_middle_of_a_search() {
+    let start = Instant::now();
+    let lines = said("setoption name Threads value 2\ngo infinite\nquit\n");
+    assert!(start.elapsed() < Duration::from_secs(5), "{:?}", start.elapsed());
+    assert_eq!(lines.iter().filter(|line| line.starts_with("bestmove")).count(), 1);
 }
 
 #[test]

@@ -290,19 +290,11 @@ fn settle(talk: &Talk, ledger: &mut Ledger) {
     }
 }
 
+/// `ARGALI_STRESS_SEED` chooses another run.
 #[test]
-fn random_commands_at_random_moments() {
-    for seed in 1..=4 {
-        stress(seed, 300);
-    }
-}
-
-/// `cargo test -p argali-uci --test stress -- --ignored`; `ARGALI_STRESS_SEED` chooses another run.
-#[test]
-#[ignore = "10,000 commands take minutes"]
-fn ten_thousand_random_commands() {
+fn ten_thousand_random_commands_at_random_moments() {
     let first = std::env::var("ARGALI_STRESS_SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or(1_000);
-    for seed in first..first + 20 {
-        stress(seed, 500);
+    for seed in first..first + 40 {
+        stress(seed, 250);
     }
 }
