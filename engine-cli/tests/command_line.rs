@@ -1,5 +1,8 @@
 //! The program as people and scripts run it.
 
+#[cfg(feature = "syzygy")]
+mod shared;
+
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
@@ -193,7 +196,7 @@ fn nobody_listening_is_no_error() {
 
 #[cfg(feature = "syzygy")]
 mod tablebases {
-    use super::{PathBuf, argali, scratch, text};
+    use super::{argali, scratch, shared, text};
     use std::fs;
 
     fn notes(path: &str) -> Vec<String> {
@@ -229,11 +232,7 @@ mod tablebases {
 
     #[test]
     fn real_tables_are_used_by_analysis() {
-        let shared = std::env::var("ARGALI_SHARED").map_or_else(
-            |_| PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../shared")),
-            PathBuf::from,
-        );
-        let tables = shared.join("syzygy");
+        let tables = shared::folder().join("syzygy");
         if !tables.is_dir() {
             skipped(&tables);
             return;

@@ -4,6 +4,7 @@ mod talk;
 
 use argali_eval::Evaluator;
 use argali_search::{Engine, RootRank, Tablebase, TablebaseValue};
+use argali_suite::legal_moves;
 use argali_uci::hooks::{Identity, LoadedTablebase, TablebaseLoader};
 use argali_uci::notation::{parse_move, show_move};
 use argali_uci::{Bench, Session};
@@ -92,11 +93,7 @@ fn long_game(plies: usize) -> (Vec<String>, Board) {
     let mut random = 7_u64;
     let (mut board, mut game) = (Board::startpos(), Vec::new());
     while game.len() < plies {
-        let mut moves = Vec::new();
-        board.generate_moves(|batch| {
-            moves.extend(batch);
-            false
-        });
+        let mut moves = legal_moves(&board);
         // A move after which the other side can go on, and best one that takes nothing.
         moves.retain(|&mv| {
             let mut next = board.clone();

@@ -12,12 +12,13 @@
 #![expect(clippy::print_stderr, reason = "the table is what the test is run for")]
 
 mod prover;
+#[path = "../shared/mod.rs"]
+mod shared;
 
 use argali_search::{Bound, Engine, IterationReport, Limits, Position, ScoreKind, StopHandle};
 use argali_uci::notation::parse_fen;
 use cozy_chess::{Board, GameStatus, Move};
 use prover::{OutOfBudget, Prover, after};
-use std::path::PathBuf;
 use std::{env, fs};
 
 /// Nodes for each position, unless the environment says otherwise.
@@ -136,8 +137,7 @@ fn run(moves: u32, positions: &str, nodes: u64) -> Tally {
 #[test]
 #[ignore = "thousands of positions take an hour"]
 fn no_mate_is_claimed_that_is_not_there() {
-    let shared = env::var("ARGALI_SHARED")
-        .map_or_else(|_| PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../shared")), PathBuf::from);
+    let shared = shared::folder();
     let nodes = env::var("ARGALI_MATE_NODES").ok().and_then(|text| text.parse().ok()).unwrap_or(NODES);
     eprintln!("mate in   found of positions   longer   proven wrong shown open   nodes");
     let mut wrong = 0;

@@ -28,6 +28,8 @@ mod pair;
 mod player;
 mod random;
 mod reply;
+#[path = "../shared/mod.rs"]
+mod shared;
 mod trail;
 
 use journal::Journal;
@@ -45,9 +47,7 @@ fn number(name: &str, default: usize) -> usize {
 
 /// The folder of tablebases, if there are any and the program can use them.
 fn tables() -> Option<PathBuf> {
-    let shared = env::var("ARGALI_SHARED")
-        .map_or_else(|_| PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../shared")), PathBuf::from);
-    let folder = shared.join("syzygy");
+    let folder = shared::folder().join("syzygy");
     let usable = cfg!(feature = "syzygy") && folder.is_dir();
     if !usable {
         eprintln!("skipped: games with tablebases, for want of {}", folder.display());

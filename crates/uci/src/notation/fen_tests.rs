@@ -1,4 +1,5 @@
 use super::*;
+use argali_suite::legal_moves;
 use proptest::prelude::*;
 
 fn ordinary(text: &str) -> Setup {
@@ -175,11 +176,7 @@ proptest! {
     ) {
         let mut board = Board::double_chess960_startpos(white, black);
         for choice in choices {
-            let mut moves = Vec::new();
-            board.generate_moves(|set| {
-                moves.extend(set);
-                false
-            });
+            let moves = legal_moves(&board);
             if moves.is_empty() {
                 break;
             }

@@ -101,6 +101,7 @@ pub fn show_line(board: &Board, moves: &[Move], chess960: bool) -> impl fmt::Dis
 mod tests {
     use super::*;
     use crate::notation::parse_fen;
+    use argali_suite::legal_moves;
     use proptest::prelude::*;
 
     fn board(fen: &str) -> Board {
@@ -192,8 +193,7 @@ mod tests {
             let double = Board::double_chess960_startpos(white, black);
             for (mut board, chess960) in [(double, true), (Board::startpos(), false)] {
                 for choice in &choices {
-                    let mut moves = Vec::new();
-                    board.generate_moves(|set| { moves.extend(set); false });
+                    let moves = legal_moves(&board);
                     for &mv in &moves {
                         let text = show_move(&board, mv, chess960).to_string();
                         prop_assert_eq!(parse_move(&board, &text), Ok(mv));

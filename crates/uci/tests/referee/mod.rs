@@ -3,6 +3,7 @@
 //! Every line is well formed and legal from the root; the lines of a depth come in order, each once, as many as were asked
 //! for or as there are moves, with exact scores that do not rise; and what is played heads the last first line.
 
+use argali_suite::legal_moves;
 use argali_uci::notation::{parse_move, show_move};
 use cozy_chess::{Board, Move};
 
@@ -28,11 +29,7 @@ struct Said {
 impl Referee {
     /// For a search of `root` with `lines` lines, or with as many as there are of `only` moves, if there are any.
     pub fn new(root: Board, chess960: bool, lines: usize, only: &[Move], plays_the_best: bool) -> Referee {
-        let mut legal = Vec::new();
-        root.generate_moves(|set| {
-            legal.extend(set);
-            false
-        });
+        let legal = legal_moves(&root);
         let chosen = legal.iter().filter(|mv| only.contains(mv)).count();
         let lines = lines.min(if chosen > 0 { chosen } else { legal.len() }).max(1);
         Referee { root, chess960, lines, plays_the_best, newest: Vec::new() }
