@@ -116,6 +116,31 @@ impl Model {
         Model::from_values(shape, values)
     }
 
+    /// The same network with `hidden` neurons a side: the new ones have random weights, and the outputs take nothing from
+    /// them yet, so that it says the same (as in Net2Net, Chen et al. 2016). `None` if it has more, or if there cannot be so
+    /// many.
+    #[must_use]
+    pub fn with_hidden(self, hidden: usize, random: &mut Random) -> Option<Model> {
+        let before = self.shape.hidden();
+        if before == hidden {
+            return Some(self);
+        }
+        let shape = Shape::new(hidden, self.shape.buckets()).ok().filter(|_| before < hidden)?;
+        let mut model = Model::random(shape, random);
+        let layout = model.layout.clone();
+        // Slabs of neurons follow each other, so the old neurons' weights are the first ones.
+        let old = self.part(&self.layout.feature_weights);
+        model.values[layout.feature_weights][..old.len()].copy_from_slice(old);
+        model.values[layout.feature_biases][..before].copy_from_slice(self.part(&self.layout.feature_biases));
+        let outputs = model.values[layout.output_weights].chunks_exact_mut(hidden);
+        for (new, old) in outputs.zip(self.part(&self.layout.output_weights).chunks_exact(before)) {
+            new[..before].copy_from_slice(old);
+            new[before..].fill(0.0);
+        }
+        model.values[layout.output_biases].copy_from_slice(self.part(&self.layout.output_biases));
+        Some(model)
+    }
+
     /// Hidden size and output buckets.
     #[must_use]
     pub fn shape(&self) -> Shape {

@@ -139,20 +139,21 @@ struct Worker {
 
 impl Trainer {
     /// Begins a training on so many samples, from random weights or from `first`, whose only output is copied if the shape
-    /// has several.
+    /// has several, and which gets more neurons if the shape has more.
     ///
     /// # Errors
     /// [`TrainError::NoSamples`], [`TrainError::OtherShape`], [`TrainError::Threads`].
     pub fn new(settings: Settings, samples: usize, first: Option<Model>) -> Result<Trainer, TrainError> {
+        let mut weights = seed::stream(settings.seed, &[WEIGHTS_STREAM]);
         let model = match first {
             Some(model) => {
                 let (found, expected) = (model.shape(), settings.shape);
                 model
                     .with_buckets(expected.buckets())
-                    .filter(|model| model.shape() == expected)
+                    .and_then(|model| model.with_hidden(expected.hidden(), &mut weights))
                     .ok_or(TrainError::OtherShape { found, expected })?
             }
-            None => Model::random(settings.shape, &mut seed::stream(settings.seed, &[WEIGHTS_STREAM])),
+            None => Model::random(settings.shape, &mut weights),
         };
         let adam = Adam::new(settings.adam, model.values().len());
         Trainer::with(settings, samples, model, adam, 0)

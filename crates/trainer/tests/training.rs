@@ -178,6 +178,34 @@ fn copied_outputs_say_the_same() {
     assert_eq!(single.with_buckets(3), None);
 }
 
+#[test]
+fn added_neurons_say_nothing_at_first_and_then_learn() {
+    let narrow = Model::random(Shape::new(32, 2).unwrap(), &mut seed::stream(7, &[]));
+    let random = || seed::stream(8, &[]);
+    let wide = narrow.clone().with_hidden(96, &mut random()).unwrap();
+    assert_eq!(wide.shape(), Shape::new(96, 2).unwrap());
+    let (mut narrow_scratch, mut wide_scratch) = (Scratch::new(narrow.shape()), Scratch::new(wide.shape()));
+    let mut data = samples(500, 3);
+    for sample in &data {
+        let (narrow, wide) =
+            (narrow.output(sample, &mut narrow_scratch), wide.output(sample, &mut wide_scratch));
+        assert!((narrow - wide).abs() < 1e-5, "{narrow} is not {wide}");
+    }
+    assert_eq!(wide.clone().with_hidden(96, &mut random()), Some(wide.clone()));
+    assert_eq!(wide.clone().with_hidden(32, &mut random()), None);
+    assert_eq!(narrow.clone().with_hidden(33, &mut random()), None);
+
+    let wider = Settings { shape: wide.shape(), ..settings(1) };
+    let mut trainer = Trainer::new(wider, data.len(), Some(narrow)).unwrap();
+    trainer.run_epoch(&mut data, |_| {});
+    let learnt = trainer.model();
+    let mut outputs = learnt.values()[learnt.layout().output_weights.clone()].chunks_exact(96);
+    assert!(
+        outputs.any(|weights| weights[32..].iter().any(|weight| *weight != 0.0)),
+        "the new neurons were not used"
+    );
+}
+
 /// The evaluation's own mapping of inputs, buckets and units is the trainer's: the quantised network says the same.
 #[test]
 fn the_quantised_network_agrees_with_the_float_one() {

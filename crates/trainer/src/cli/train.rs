@@ -53,7 +53,7 @@ pub(crate) struct Options {
     /// Continue from the last checkpoint in the folder, if there is one
     #[arg(long, requires = "checkpoint")]
     resume: bool,
-    /// Start from the weights of this checkpoint instead of random ones; its only output serves for all buckets
+    /// Start from the weights of this checkpoint instead of random ones; its only output serves for all buckets, and it may have fewer neurons
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
     /// Threads
