@@ -2,6 +2,7 @@
 
 use crate::history::{Histories, PieceTo};
 use crate::picker::{Picker, PickerContext, ScoredMove};
+use crate::quiet_context::QuietContext;
 use cozy_chess::{Board, Move};
 
 /// The move picker, with histories that know nothing yet.
@@ -22,7 +23,8 @@ impl MovePicking {
     pub fn pick_all(&mut self, board: &Board, mut visit: impl FnMut(Move)) {
         let MovePicking { histories, moves } = self;
         moves.clear();
-        let mut context = PickerContext { board, histories, before: &[PieceTo::NONE; 4], moves };
+        let quiet = QuietContext::new(board, [PieceTo::NONE; 4]);
+        let mut context = PickerContext { board, histories, quiet: &quiet, moves };
         let mut picker = Picker::all(None, [None; 2], 0);
         while let Some(mv) = picker.next(&mut context) {
             visit(mv);

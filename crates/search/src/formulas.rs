@@ -1,6 +1,7 @@
 //! Margins, reductions and bonuses: pure functions of depth, counts and [`Params`].
 
 use crate::params::Params;
+use crate::score::Score;
 
 /// One ply in the fixed-point unit of reductions.
 pub(crate) const PLY: i32 = 1024;
@@ -57,8 +58,10 @@ fn ln_1024(x: usize) -> i64 {
 }
 
 #[inline]
-pub(crate) fn reverse_futility_margin(params: &Params, depth: i32, improving: bool) -> i32 {
-    params.rfp_margin * depth - params.rfp_improving * i32::from(improving)
+pub(crate) fn reverse_futility_margin(params: &Params, depth: i32, improving: bool, worsened: bool) -> i32 {
+    params.rfp_margin * depth
+        - params.rfp_improving * i32::from(improving)
+        - params.rfp_worsened * i32::from(worsened)
 }
 
 #[inline]
@@ -89,6 +92,13 @@ pub(crate) fn singular_beta_margin(params: &Params, depth: i32) -> i32 {
     params.singular_margin * depth / 16
 }
 
+/// A score above `beta`, the closer to it the less deep the search was.
+#[inline]
+pub(crate) fn dampened(score: Score, beta: Score, depth: i32) -> Score {
+    let depth = depth.max(1);
+    Score::from_raw((score.raw() * depth + beta.raw()) / (depth + 1))
+}
+
 #[inline]
 pub(crate) fn history_bonus(params: &Params, depth: i32) -> i32 {
     (params.bonus_slope * depth).min(params.bonus_max)
@@ -109,6 +119,17 @@ mod tests {
             let exact = (x as f64).ln() * 1024.0;
             assert!((ln_1024(x) as f64 - exact).abs() < 3.0, "ln {x}: {} against {exact}", ln_1024(x));
         }
+    }
+
+    #[test]
+    fn dampened_scores_stay_between_beta_and_the_score() {
+        for depth in 0..20 {
+            for score in 10..200 {
+                let dampened = dampened(Score::cp(score), Score::cp(10), depth);
+                assert!((Score::cp(10)..=Score::cp(score)).contains(&dampened), "{score} at depth {depth}");
+            }
+        }
+        assert_eq!(dampened(Score::cp(110), Score::cp(10), 9), Score::cp(100));
     }
 
     #[test]

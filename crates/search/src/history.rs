@@ -4,6 +4,7 @@
 //! All tables use the gravity update of Stockfish: a bonus moves an entry towards its bound, the less the closer it
 //! is, so that entries forget (chessprogramming.org, "History Heuristic").
 
+use crate::quiet_context::{BUTTERFLIES, QuietContext, STRUCTURES};
 use crate::see::captured_piece;
 use cozy_chess::{Board, Color, Move, Piece, Square};
 
@@ -40,8 +41,11 @@ impl PieceTo {
         (self != PieceTo::NONE).then(|| (Color::index(mover / Piece::NUM), Piece::index(mover % Piece::NUM)))
     }
 
+    /// How many there are.
+    pub(crate) const COUNT: usize = PIECE_SQUARES;
+
     #[inline]
-    fn index(self) -> usize {
+    pub(crate) fn index(self) -> usize {
         usize::from(self.0)
     }
 }
@@ -52,14 +56,18 @@ pub(crate) type Continuations = [PieceTo; 4];
 /// All that one worker has learned in the current game.
 #[derive(Debug)]
 pub(crate) struct Histories {
-    /// Quiet moves by colour, from and to: the butterfly boards.
+    /// Quiet moves by colour, from and to, and whether these are attacked: the butterfly boards.
     quiet: Box<[i16]>,
+    /// Quiet moves by pawn structure.
+    structure: Box<[i16]>,
     /// Captures by piece, target and captured piece.
     capture: Box<[i16]>,
     /// Quiet moves by an earlier move and this one.
     continuation: Box<[i16]>,
     /// Corrections by pawn structure, then by the other pieces of White, of Black.
     correction: [Box<[i16]>; 3],
+    /// Corrections by the last two moves.
+    move_correction: Box<[i16]>,
 }
 
 impl Histories {
@@ -67,15 +75,19 @@ impl Histories {
         let zeros = |len: usize| vec![0i16; len].into_boxed_slice();
         let correction = || zeros(2 * CORRECTION_SIZE);
         Histories {
-            quiet: zeros(2 * SQUARES * SQUARES),
+            quiet: zeros(BUTTERFLIES),
+            structure: zeros(STRUCTURES * PIECE_SQUARES),
             capture: zeros(PIECE_SQUARES * Piece::NUM),
             continuation: zeros(PIECE_SQUARES * PIECE_SQUARES),
             correction: [correction(), correction(), correction()],
+            move_correction: zeros(PIECE_SQUARES * PIECE_SQUARES),
         }
     }
 
     pub(crate) fn clear(&mut self) {
         self.quiet.fill(0);
+        self.structure.fill(0);
+        self.move_correction.fill(0);
         self.capture.fill(0);
         self.continuation.fill(0);
         for table in &mut self.correction {
@@ -83,22 +95,20 @@ impl Histories {
         }
     }
 
-    /// Score of a quiet move for ordering, pruning and reducing: at most four times [`HISTORY_MAX`].
+    /// Score of a quiet move for ordering, pruning and reducing: at most five times [`HISTORY_MAX`].
     #[inline]
-    pub(crate) fn quiet_score(&self, color: Color, piece: Piece, mv: Move, before: &Continuations) -> i32 {
-        self.quiet_scorer(color, before).score(piece, mv)
+    pub(crate) fn quiet_score(&self, piece: Piece, mv: Move, context: &QuietContext) -> i32 {
+        self.quiet_scorer(context).score(piece, mv)
     }
 
     /// Scores quiet moves of one node.
     #[inline]
-    pub(crate) fn quiet_scorer(&self, color: Color, before: &Continuations) -> QuietScorer<'_> {
+    pub(crate) fn quiet_scorer<'a>(&'a self, context: &'a QuietContext) -> QuietScorer<'a> {
         let row = |earlier: PieceTo| {
             let start = earlier.index() * PIECE_SQUARES;
             &self.continuation[start..start + PIECE_SQUARES]
         };
-        let butterflies = SQUARES * SQUARES;
-        let start = color as usize * butterflies;
-        QuietScorer { color, quiet: &self.quiet[start..start + butterflies], along: before.map(row) }
+        QuietScorer { histories: self, context, along: context.before.map(row) }
     }
 
     /// Score of a capture or promotion.
@@ -107,16 +117,10 @@ impl Histories {
         capture_index(board, mv).map_or(0, |index| i32::from(self.capture[index]))
     }
 
-    pub(crate) fn reward_quiet(
-        &mut self,
-        color: Color,
-        piece: Piece,
-        mv: Move,
-        before: &Continuations,
-        bonus: i32,
-    ) {
-        nudge(&mut self.quiet[quiet_index(color, mv)], bonus);
-        self.reward_continuation(color, piece, mv, before, bonus);
+    pub(crate) fn reward_quiet(&mut self, piece: Piece, mv: Move, context: &QuietContext, bonus: i32) {
+        nudge(&mut self.quiet[context.butterfly(mv)], bonus);
+        nudge(&mut self.structure[context.by_structure(piece, mv)], bonus);
+        self.reward_continuation(context.color, piece, mv, &context.before, bonus);
     }
 
     pub(crate) fn reward_continuation(
@@ -146,39 +150,53 @@ impl Histories {
     ///
     /// Source: static evaluation correction history, chessprogramming.org and the Caissa and Stockfish engines, 2024.
     #[inline]
-    pub(crate) fn correction(&self, board: &Board) -> i32 {
+    pub(crate) fn correction(&self, board: &Board, before: &Continuations) -> i32 {
         let [pawns, white, black] = correction_indices(board);
+        let moves = i32::from(self.move_correction[move_correction_index(before)]);
         let pawns = i32::from(self.correction[0][pawns]);
         let pieces = i32::from(self.correction[1][white]) + i32::from(self.correction[2][black]);
-        (pawns + pieces) / (2 * CORRECTION_GRAIN)
+        (pawns + pieces + moves) / (2 * CORRECTION_GRAIN)
     }
 
-    /// Learns that the search's score of `board` was `error` centipawns above its static evaluation.
-    pub(crate) fn correct(&mut self, board: &Board, depth: i32, error: i32) {
+    /// Learns that the search's score of `board`, to which the moves `before` led, was `error` centipawns above its static
+    /// evaluation.
+    pub(crate) fn correct(&mut self, board: &Board, before: &Continuations, depth: i32, error: i32) {
         let weight = (depth + 1).min(16);
         let target = error.clamp(-256, 256) * CORRECTION_GRAIN;
-        for (table, index) in self.correction.iter_mut().zip(correction_indices(board)) {
-            let entry = &mut table[index];
+        let adjust = |entry: &mut i16| {
             let mixed = (i32::from(*entry) * (256 - weight) + target * weight) / 256;
             let bound = CORRECTION_MAX * CORRECTION_GRAIN;
             *entry = mixed.clamp(-bound, bound) as i16;
+        };
+        for (table, index) in self.correction.iter_mut().zip(correction_indices(board)) {
+            adjust(&mut table[index]);
+        }
+        if before[0] != PieceTo::NONE && before[1] != PieceTo::NONE {
+            adjust(&mut self.move_correction[move_correction_index(before)]);
         }
     }
 }
 
+/// The place of the last two moves. Where one of them is missing, nothing is ever written.
+fn move_correction_index(before: &Continuations) -> usize {
+    before[1].index() * PIECE_SQUARES + before[0].index()
+}
+
 /// The tables that score the quiet moves of one node, looked up once.
 pub(crate) struct QuietScorer<'a> {
-    color: Color,
-    quiet: &'a [i16],
+    histories: &'a Histories,
+    context: &'a QuietContext,
     along: [&'a [i16]; 4],
 }
 
 impl QuietScorer<'_> {
     #[inline]
     pub(crate) fn score(&self, piece: Piece, mv: Move) -> i32 {
-        let to = PieceTo::new(self.color, piece, mv.to).index();
+        let to = PieceTo::new(self.context.color, piece, mv.to).index();
         let [one, two, four, six] = self.along.map(|row| i32::from(row[to]));
-        i32::from(self.quiet[mv.from as usize * SQUARES + mv.to as usize]) + one + two + four / 2 + six / 4
+        let butterfly = i32::from(self.histories.quiet[self.context.butterfly(mv)]);
+        let structure = i32::from(self.histories.structure[self.context.by_structure(piece, mv)]);
+        butterfly + structure / 2 + one + two + four / 2 + six / 4
     }
 }
 
@@ -188,11 +206,6 @@ fn nudge(entry: &mut i16, bonus: i32) {
     let bonus = bonus.clamp(-HISTORY_MAX, HISTORY_MAX);
     let value = i32::from(*entry);
     *entry = (value + bonus - value * bonus.abs() / HISTORY_MAX) as i16;
-}
-
-#[inline]
-fn quiet_index(color: Color, mv: Move) -> usize {
-    (color as usize * SQUARES + mv.from as usize) * SQUARES + mv.to as usize
 }
 
 /// `None` if there is no piece to move, which does not happen for legal moves.
@@ -222,7 +235,7 @@ fn correction_indices(board: &Board) -> [usize; 3] {
 
 /// A multiplicative hash (Fibonacci hashing with a fold), good in its upper bits.
 #[inline]
-fn mix(bits: u64) -> u64 {
+pub(crate) fn mix(bits: u64) -> u64 {
     let product = (bits ^ bits >> 29).wrapping_mul(0x9E37_79B9_7F4A_7C15);
     product ^ product >> 32
 }
@@ -250,13 +263,17 @@ mod tests {
         let mut histories = Histories::new();
         let board = Board::startpos();
         for _ in 0..200 {
-            histories.correct(&board, 12, 10);
+            histories.correct(&board, &[PieceTo::NONE; 4], 12, 10);
         }
         // Three tables, each near 10 centipawns, at half weight.
-        assert!((13..=15).contains(&histories.correction(&board)), "{}", histories.correction(&board));
+        assert!(
+            (13..=15).contains(&histories.correction(&board, &[PieceTo::NONE; 4])),
+            "{}",
+            histories.correction(&board, &[PieceTo::NONE; 4])
+        );
         let mut other = board.clone();
         other.play("e2e4".parse().unwrap());
-        assert_eq!(histories.correction(&other), 0);
+        assert_eq!(histories.correction(&other, &[PieceTo::NONE; 4]), 0);
     }
 
     #[test]
@@ -269,10 +286,12 @@ mod tests {
             PieceTo::NONE,
             PieceTo::NONE,
         ];
-        histories.reward_quiet(Color::White, Piece::Knight, mv, &before, 500);
-        assert_eq!(histories.quiet_score(Color::White, Piece::Knight, mv, &before), 1_000);
-        assert_eq!(histories.quiet_score(Color::White, Piece::Knight, mv, &[PieceTo::NONE; 4]), 500);
+        let context = QuietContext::new(&Board::startpos(), before);
+        let alone = QuietContext::new(&Board::startpos(), [PieceTo::NONE; 4]);
+        histories.reward_quiet(Piece::Knight, mv, &context, 500);
+        assert_eq!(histories.quiet_score(Piece::Knight, mv, &context), 1_250);
+        assert_eq!(histories.quiet_score(Piece::Knight, mv, &alone), 750);
         histories.clear();
-        assert_eq!(histories.quiet_score(Color::White, Piece::Knight, mv, &before), 0);
+        assert_eq!(histories.quiet_score(Piece::Knight, mv, &context), 0);
     }
 }

@@ -17,8 +17,7 @@ impl<E: Evaluator> Worker<'_, E> {
         quiets: &[Move],
         captures: &[Move],
     ) {
-        let us = board.side_to_move();
-        let before = self.stack.continuations(ply);
+        let context = self.quiet_context(board, ply);
         let bonus = history_bonus(self.params(), depth);
         let malus = history_malus(self.params(), depth);
         if is_noisy(board, mv) {
@@ -29,11 +28,11 @@ impl<E: Evaluator> Worker<'_, E> {
                 *killers = [Some(mv), killers[0]];
             }
             if let Some(piece) = board.piece_on(mv.from) {
-                self.histories.reward_quiet(us, piece, mv, &before, bonus);
+                self.histories.reward_quiet(piece, mv, &context, bonus);
             }
             for &quiet in quiets {
                 if let Some(piece) = board.piece_on(quiet.from) {
-                    self.histories.reward_quiet(us, piece, quiet, &before, -malus);
+                    self.histories.reward_quiet(piece, quiet, &context, -malus);
                 }
             }
         }

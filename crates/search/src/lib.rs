@@ -126,6 +126,7 @@ mod formulas;
 mod game;
 #[cfg(feature = "threads")]
 mod handle;
+mod hindsight;
 mod history;
 mod kit;
 mod learn;
@@ -142,6 +143,7 @@ mod probcut;
 mod probing;
 mod pv;
 mod quiescence;
+mod quiet_context;
 #[cfg(any(doctest, test))]
 mod readme;
 mod root_move;

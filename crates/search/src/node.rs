@@ -4,7 +4,7 @@
 
 use crate::checks::Checks;
 use crate::formulas::{
-    PLY, futility_margin, history_bonus, history_malus, late_move_count, razor_margin,
+    PLY, dampened, futility_margin, history_bonus, history_malus, late_move_count, razor_margin,
     reverse_futility_margin,
 };
 use crate::history::HISTORY_MAX;
@@ -12,6 +12,7 @@ use crate::node_type::{NodeType, NonPv};
 use crate::packed::unpack;
 use crate::picker::{Picker, PickerContext, is_noisy};
 use crate::quiescence::bound_allows;
+use crate::quiet_context::QuietContext;
 use crate::score::{MAX_PLY, Score};
 use crate::see::see_at_least;
 use crate::singular::Singularity;
@@ -20,7 +21,7 @@ use crate::worker::Worker;
 use argali_eval::Evaluator;
 use argali_tt as tt;
 use arrayvec::ArrayVec;
-use cozy_chess::{Board, Move, Piece};
+use cozy_chess::{Board, Color, Move, Piece};
 
 /// Moves tried at a node that may get a malus; more are not worth remembering.
 type Tried = ArrayVec<Move, 32>;
@@ -88,15 +89,17 @@ impl<E: Evaluator> Worker<'_, E> {
             && table_depth >= depth
             && bound_allows(table_bound, score, beta)
             && board.halfmove_clock() < FIFTY_MOVE_CAUTION
+            // A bound that contradicts what is expected here is trusted from a high depth only (Stockfish).
+            && (cut_node == (score >= beta) || depth > 5 || !self.mode().selective)
         {
             // A quiet move that cuts here again deserves its bonus again.
             if let (true, Some(mv)) = (score >= beta, table_move)
                 && !is_noisy(board, mv)
             {
-                let before = self.stack.continuations(ply);
+                let context = self.quiet_context(board, ply);
                 if let Some(piece) = board.piece_on(mv.from) {
                     let bonus = history_bonus(self.params(), depth);
-                    self.histories.reward_quiet(board.side_to_move(), piece, mv, &before, bonus);
+                    self.histories.reward_quiet(piece, mv, &context, bonus);
                 }
             }
             return score;
@@ -152,7 +155,7 @@ impl<E: Evaluator> Worker<'_, E> {
                 }
             };
             raw_eval = Some(raw);
-            let corrected = self.corrected(board, raw);
+            let corrected = self.corrected(board, ply, raw);
             static_eval = Some(corrected);
             eval = match table_score {
                 Some(score) if !score.is_decisive() && bound_allows(table_bound, score, corrected) => score,
@@ -169,10 +172,20 @@ impl<E: Evaluator> Worker<'_, E> {
                 (None, None) => true,
             },
         };
+        // Whether the opponent's last move made its own position worse.
+        let worsened = match (static_eval, self.stack.back(ply, 1).static_eval) {
+            (Some(now), Some(before)) => now > -before,
+            _ => false,
+        };
         self.stack[ply + 2].cutoffs = 0;
         self.stack[ply + 1].excluded = None;
 
-        let has_pieces = has_pieces(board);
+        // 6a. Hindsight: what is known here may call the reduction that led here too large or too small.
+        if selective && !N::ROOT && excluded.is_none() {
+            depth += self.hindsight(ply, depth, static_eval, worsened);
+        }
+
+        let (we_have_pieces, they_have_pieces) = (has_pieces(board, us), has_pieces(board, !us));
         if selective && !N::PV && !in_check && excluded.is_none() {
             // 7. Razoring: far below alpha, only captures can help (Stockfish).
             if depth <= params.razor_depth
@@ -185,9 +198,11 @@ impl<E: Evaluator> Worker<'_, E> {
                 }
             }
 
-            // 8. Reverse futility pruning: far above beta, the opponent will not come back in a few plies.
+            // 8. Reverse futility pruning: far above beta, the opponent will not come back in a few plies. But what becomes
+            // of a king among enemy pieces and without his own, no static evaluation sees.
             if depth <= params.rfp_depth
-                && eval - reverse_futility_margin(params, depth, improving) >= beta
+                && (we_have_pieces || !they_have_pieces)
+                && eval - reverse_futility_margin(params, depth, improving, worsened) >= beta
                 && !beta.is_loss()
                 && !eval.is_decisive()
             {
@@ -253,7 +268,7 @@ impl<E: Evaluator> Worker<'_, E> {
         // 12. The moves.
         let start = self.moves.len();
         let killers = self.stack[ply].killers;
-        let before = self.stack.continuations(ply);
+        let context = self.quiet_context(board, ply);
         let table_move_noisy = table_move.is_some_and(|mv| is_noisy(board, mv));
         let mut picker = Picker::all(table_move, killers, start);
         let mut best_move: Option<Move> = None;
@@ -265,9 +280,9 @@ impl<E: Evaluator> Worker<'_, E> {
         let checks = Checks::new(board);
 
         loop {
-            let mut context =
-                PickerContext { board, histories: self.histories, before: &before, moves: self.moves };
-            let Some(mv) = picker.next(&mut context) else { break };
+            let mut source =
+                PickerContext { board, histories: self.histories, quiet: &context, moves: self.moves };
+            let Some(mv) = picker.next(&mut source) else { break };
             if Some(mv) == excluded || N::ROOT && !self.is_searched_at_root(mv) {
                 continue;
             }
@@ -277,7 +292,7 @@ impl<E: Evaluator> Worker<'_, E> {
             let history = if noisy {
                 self.histories.capture_score(board, mv)
             } else {
-                self.histories.quiet_score(us, piece, mv, &before)
+                self.histories.quiet_score(piece, mv, &context)
             };
             let mut reduction = self.shared.kit.reductions.at(depth, number);
             if N::ROOT {
@@ -285,7 +300,7 @@ impl<E: Evaluator> Worker<'_, E> {
             }
 
             // 13. Pruning of moves that have little hope, once one move is known not to lose.
-            if selective && !N::ROOT && has_pieces && !best.is_loss() {
+            if selective && !N::ROOT && we_have_pieces && !best.is_loss() {
                 let reduced_depth =
                     (depth - reduction / PLY + history.clamp(-20_000, 20_000) / 16_384).max(0);
                 if noisy || checks.given_by(piece, mv) {
@@ -384,8 +399,10 @@ impl<E: Evaluator> Worker<'_, E> {
                 let reduced = (new_depth - reduction / PLY).min(new_depth + i32::from(N::PV)).max(1);
                 if reduced < new_depth {
                     needs_full_depth = false;
+                    self.stack[ply].reduction = reduction;
                     score =
                         -self.negamax::<NonPv>(&child, ply + 1, reduced, Window::zero(alpha).flipped(), true);
+                    self.stack[ply].reduction = 0;
                     if score > alpha {
                         let deeper = score > best + params.lmr_deeper + 2 * new_depth;
                         let shallower = score < best + new_depth;
@@ -405,7 +422,7 @@ impl<E: Evaluator> Worker<'_, E> {
                             } else {
                                 history_bonus(params, new_depth)
                             };
-                            self.histories.reward_continuation(us, piece, mv, &before, bonus);
+                            self.histories.reward_continuation(us, piece, mv, &context.before, bonus);
                         }
                     }
                 }
@@ -480,6 +497,10 @@ impl<E: Evaluator> Worker<'_, E> {
             // The opponent's quiet move before this node was good: all answers fail low.
             self.reward_previous(ply, depth);
         }
+        // 19a. A fail high far above beta is rarely as good as it looks, least of all at a low depth (Stockfish).
+        if selective && bound == tt::Bound::Lower && !N::ROOT && !best.is_decisive() && !beta.is_decisive() {
+            best = dampened(best, beta, depth);
+        }
         best = best.min(ceiling);
 
         // 20. Correct the static evaluation, unless tactics decided or the bound says nothing about the error.
@@ -491,7 +512,7 @@ impl<E: Evaluator> Worker<'_, E> {
                 _ => true,
             };
             if quiet && informative && !best.is_decisive() {
-                self.histories.correct(board, depth, best - static_eval);
+                self.histories.correct(board, &self.stack.continuations(ply), depth, best - static_eval);
             }
         }
 
@@ -502,11 +523,21 @@ impl<E: Evaluator> Worker<'_, E> {
         best
     }
 
+    /// What the worth of quiet moves at this node depends on.
+    #[inline]
+    pub(crate) fn quiet_context(&self, board: &Board, ply: usize) -> QuietContext {
+        QuietContext::new(board, self.stack.continuations(ply))
+    }
+
     /// The static evaluation after correction, scaled down as the fifty-move rule draws near.
     #[inline]
-    pub(crate) fn corrected(&self, board: &Board, raw: Score) -> Score {
+    pub(crate) fn corrected(&self, board: &Board, ply: usize, raw: Score) -> Score {
         let fading = 200 - i32::from(board.halfmove_clock());
-        let correction = if self.mode().selective { self.histories.correction(board) } else { 0 };
+        let correction = if self.mode().selective {
+            self.histories.correction(board, &self.stack.continuations(ply))
+        } else {
+            0
+        };
         Score::cp(raw.raw() * fading / 200 + correction)
     }
 }
@@ -521,11 +552,11 @@ fn can_lose_a_move(board: &Board) -> bool {
     !(own & major).is_empty() || (own & minor).len() > 1
 }
 
-/// Whether the side to move has more than king and pawns; without, zugzwang is common.
+/// Whether `color` has more than king and pawns; without, zugzwang is common.
 #[inline]
-fn has_pieces(board: &Board) -> bool {
+fn has_pieces(board: &Board, color: Color) -> bool {
     let others = board.pieces(Piece::Pawn) | board.pieces(Piece::King);
-    !(board.colors(board.side_to_move()) & !others).is_empty()
+    !(board.colors(color) & !others).is_empty()
 }
 
 #[cfg(test)]

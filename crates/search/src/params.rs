@@ -102,6 +102,11 @@ params! {
     rfp_margin = 75, 30..=150, 8;
     /// Reverse futility: margin less when improving (centipawns).
     rfp_improving = 60, 0..=150, 8;
+    /// Reverse futility: margin less when the opponent's last move made its position worse (centipawns).
+    rfp_worsened = 20, 0..=80, 6;
+
+    /// Hindsight: sum of both sides' evaluations beyond which a reduced node is searched yet shallower (centipawns).
+    hindsight_margin = 150, 50..=400, 25;
 
     /// Razoring: deepest remaining depth (plies).
     razor_depth = 4, 1..=8, 1;

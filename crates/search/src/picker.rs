@@ -3,7 +3,8 @@
 //! Order (chessprogramming.org, "Move Ordering"): the table's move; captures and queen promotions that do not lose
 //! material, by victim and history; killers; quiet moves by history; losing captures.
 
-use crate::history::{Continuations, Histories};
+use crate::history::Histories;
+use crate::quiet_context::QuietContext;
 use crate::see::{captured_piece, piece_value, see_at_least};
 use arrayvec::ArrayVec;
 use cozy_chess::{BitBoard, Board, Move, Piece, PieceMoves, Rank};
@@ -52,7 +53,7 @@ pub(crate) struct Picker {
 pub(crate) struct PickerContext<'a> {
     pub board: &'a Board,
     pub histories: &'a Histories,
-    pub before: &'a Continuations,
+    pub quiet: &'a QuietContext,
     pub moves: &'a mut Vec<ScoredMove>,
 }
 
@@ -198,7 +199,7 @@ impl Picker {
     fn generate_quiets(&mut self, context: &mut PickerContext<'_>) {
         let board = context.board;
         let us = board.side_to_move();
-        let scorer = context.histories.quiet_scorer(us, context.before);
+        let scorer = context.histories.quiet_scorer(context.quiet);
         for &piece_moves in &self.generated {
             let pawn = piece_moves.piece == Piece::Pawn;
             let mut quiets = piece_moves;
@@ -277,8 +278,8 @@ mod tests {
     fn picked(board: &Board, mut picker: Picker) -> Vec<Move> {
         let histories = Histories::new();
         let mut moves = Vec::new();
-        let before = [PieceTo::NONE; 4];
-        let mut context = PickerContext { board, histories: &histories, before: &before, moves: &mut moves };
+        let quiet = QuietContext::new(board, [PieceTo::NONE; 4]);
+        let mut context = PickerContext { board, histories: &histories, quiet: &quiet, moves: &mut moves };
         std::iter::from_fn(|| picker.next(&mut context)).collect()
     }
 

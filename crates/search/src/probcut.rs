@@ -26,13 +26,13 @@ impl<E: Evaluator> Worker<'_, E> {
         let threshold = probcut_beta - static_eval;
         let table_move = table_move.filter(|&mv| is_noisy(board, mv) && see_at_least(board, mv, threshold));
         let mut picker = Picker::captures(table_move, threshold, start);
-        let before = self.stack.continuations(ply);
+        let context = self.quiet_context(board, ply);
         let window = Window { alpha: -probcut_beta, beta: -probcut_beta + 1 };
         let mut found = None;
         loop {
-            let mut context =
-                PickerContext { board, histories: self.histories, before: &before, moves: self.moves };
-            let Some(mv) = picker.next(&mut context) else { break };
+            let mut source =
+                PickerContext { board, histories: self.histories, quiet: &context, moves: self.moves };
+            let Some(mv) = picker.next(&mut source) else { break };
             let child = self.make(board, mv, ply);
             let mut score = -self.quiescence::<NonPv>(&child, ply + 1, window);
             if score >= probcut_beta && depth > 4 {

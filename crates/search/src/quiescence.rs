@@ -60,7 +60,7 @@ impl<E: Evaluator> Worker<'_, E> {
                 _ => self.evaluate(board),
             };
             raw_eval = Some(raw);
-            let static_eval = self.corrected(board, raw);
+            let static_eval = self.corrected(board, ply, raw);
             match (entry, table_score) {
                 (Some(entry), Some(score))
                     if bound_allows(entry.bound, score, static_eval) && !score.is_decisive() =>
@@ -88,14 +88,14 @@ impl<E: Evaluator> Worker<'_, E> {
         } else {
             Picker::captures(table_move, if selective { 0 } else { i32::MIN / 2 }, start)
         };
-        let before = self.stack.continuations(ply);
+        let context = self.quiet_context(board, ply);
         let mut best_move: Option<Move> = None;
         let mut bound = tt::Bound::Upper;
         let mut tried = 0;
         loop {
-            let mut context =
-                PickerContext { board, histories: self.histories, before: &before, moves: self.moves };
-            let Some(mv) = picker.next(&mut context) else { break };
+            let mut source =
+                PickerContext { board, histories: self.histories, quiet: &context, moves: self.moves };
+            let Some(mv) = picker.next(&mut source) else { break };
             tried += 1;
 
             // 4a. Delta pruning: even the captured piece would not lift the score to alpha. And once a defence to

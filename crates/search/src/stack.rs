@@ -28,6 +28,8 @@ pub(crate) struct Frame {
     pub cutoffs: u32,
     /// How many double extensions the path holds.
     pub double_extensions: u32,
+    /// How much shallower the move is searched at present, in 1/1024 ply; 0 outside a reduced search.
+    pub reduction: i32,
 }
 
 impl Frame {
@@ -41,6 +43,7 @@ impl Frame {
         since_null: 0,
         cutoffs: 0,
         double_extensions: 0,
+        reduction: 0,
     };
 }
 

@@ -21,11 +21,11 @@ pub struct Wdl {
     pub loss: u32,
 }
 
-// Fitted by `argali-train wdl` to 25,302,480 positions of self-play at 150 nodes.
+// Fitted by `argali-train wdl` to 46,749 positions of self-play at 5,000 nodes.
 /// Midpoint of the win curve in centipawns, as a [`polynomial`] of the material in units of [`MATERIAL_UNIT`].
-const MIDPOINT: [f64; 4] = [-413.853, 1298.315, -1372.155, 606.519];
+const MIDPOINT: [f64; 4] = [-101.138, 335.421, -428.813, 308.689];
 /// Width of the win curve in centipawns, likewise.
-const WIDTH: [f64; 4] = [-334.265, 780.876, -397.847, 253.117];
+const WIDTH: [f64; 4] = [126.940, -315.782, 289.706, -1.430];
 
 /// The polynomials' variable is 1 at this [`material`].
 pub const MATERIAL_UNIT: f64 = 58.0;
