@@ -86,7 +86,7 @@ mod tests {
 
     #[test]
     fn simulated_time_is_shared_among_workers() {
-        let limits = Limits::new().depth(5);
+        let limits = Limits::new().depth(9);
         let mut engine = engine(4, Stagger::default(), 1).expect("four threads can be had");
         let outcome = search(&mut engine, &Position::startpos(), &limits);
         assert!(outcome.busiest_worker_nodes < outcome.nodes);

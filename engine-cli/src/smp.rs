@@ -159,7 +159,7 @@ mod tests {
     use super::*;
 
     fn arguments() -> SmpArguments {
-        SmpArguments { workers: vec![1, 3], depth: 4, stagger: Vec::new(), positions: 3, hash: 1 }
+        SmpArguments { workers: vec![1, 3], depth: 6, stagger: Vec::new(), positions: 3, hash: 1 }
     }
 
     #[test]
@@ -169,14 +169,14 @@ mod tests {
         let baselines: Vec<Baseline> = positions(3)
             .into_iter()
             .map(|position| Baseline {
-                nodes: search(&mut one, &position, &Limits::new().depth(4)).nodes,
+                nodes: search(&mut one, &position, &Limits::new().depth(6)).nodes,
                 position,
             })
             .collect();
-        let mut judge = Judge::new(4, 1).unwrap();
+        let mut judge = Judge::new(6, 1).unwrap();
         let row = measure(&arguments, 1, Stagger::None, &baselines, &mut judge).unwrap();
         assert_eq!((row.speedup, row.overhead), (1.0, 1.0));
-        assert!(row.depth >= 4.0, "{row:?}");
+        assert!(row.depth >= 6.0, "{row:?}");
 
         let mut three = || measure(&arguments, 3, Stagger::SkipBlocks, &baselines, &mut judge).unwrap();
         let (three, again) = (three(), three());

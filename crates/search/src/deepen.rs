@@ -35,7 +35,9 @@ pub(crate) struct Reporter<'a> {
 }
 
 impl<E: Evaluator> Worker<'_, E> {
-    /// Searches deeper and deeper until a limit is reached. Worker 0 keeps the limits; the others search until it stops.
+    /// Searches deeper and deeper until a limit is reached. Worker 0 keeps the limits, but of several workers the first
+    /// through the last iteration that is wanted ends the search. A helper that leaves that one out goes on deeper: what it
+    /// writes to the table helps the others.
     pub(crate) fn deepen(&mut self) -> Found {
         let limits = self.shared.limits;
         let deepest = limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);
@@ -44,7 +46,7 @@ impl<E: Evaluator> Worker<'_, E> {
         let mut stability = 0;
         let is_main = self.index == 0;
 
-        for depth in 1..=deepest {
+        for depth in 1..=if is_main { deepest } else { MAX_DEPTH } {
             if !is_main && self.mode().stagger.skips(self.index, depth) {
                 continue;
             }
@@ -81,6 +83,8 @@ impl<E: Evaluator> Worker<'_, E> {
                 if self.is_stopping() {
                     break;
                 }
+            } else if depth >= deepest && wanted == 1 {
+                self.shared.reach(StopReason::Depth);
             }
         }
         self.publish();

@@ -111,7 +111,7 @@ impl<E: Evaluator> Engine<E> {
         let found =
             smp::run(&shared, &mut self.memories, Reporter { observer: &mut memo }, self.pool.as_ref());
 
-        let chosen = if limits.lines > 1 { 0 } else { choose(&found) };
+        let chosen = if limits.lines > 1 { 0 } else { choose(&found, limits.depth) };
         let depth = found[chosen].depth;
         let lines = found[chosen].lines.clone();
         let best = &lines[0];
@@ -129,8 +129,9 @@ impl<E: Evaluator> Engine<E> {
             lines,
         };
         // The answer was found after the last report, or by another worker: say so.
-        let reported =
-            last_report.is_some_and(|report: IterationReport| report.moves.first() == outcome.best.as_ref());
+        let reported = last_report.is_some_and(|report: IterationReport| {
+            report.moves.first() == outcome.best.as_ref() && report.depth >= outcome.depth
+        });
         if !reported {
             for (index, line) in outcome.lines.iter().enumerate() {
                 if observer.iteration(&final_report(&shared, &outcome, index + 1, line)).is_break() {
@@ -232,16 +233,21 @@ impl<E: Evaluator> std::fmt::Debug for Engine<E> {
     }
 }
 
-/// The worker whose result is the answer.
-fn choose(found: &[Found]) -> usize {
-    let ballots: Option<Vec<Ballot>> = found
+/// The worker whose result is the answer: the one that the vote chooses of those who completed the iteration that was asked
+/// for, or of all if none did.
+fn choose(found: &[Found], wanted: Option<u32>) -> usize {
+    let is_through = |found: &Found| wanted.is_some_and(|depth| found.depth >= depth);
+    let nobody = !found.iter().any(is_through);
+    let candidates: Vec<usize> =
+        (0..found.len()).filter(|&index| nobody || is_through(&found[index])).collect();
+    let ballots: Option<Vec<Ballot>> = candidates
         .iter()
-        .map(|found| {
-            let line = &found.lines[0];
-            line.moves.first().map(|&mv| Ballot { mv, score: line.score, depth: found.depth })
+        .map(|&index| {
+            let Found { depth, lines } = &found[index];
+            lines[0].moves.first().map(|&mv| Ballot { mv, score: lines[0].score, depth: *depth })
         })
         .collect();
-    ballots.map_or(0, |ballots| smp::vote(&ballots))
+    candidates[ballots.map_or(0, |ballots| smp::vote(&ballots))]
 }
 
 /// The outcome where the root has no legal move.

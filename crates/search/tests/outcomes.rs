@@ -269,6 +269,20 @@ fn many_threads_are_deterministic_under_the_turnstile() {
 }
 
 #[test]
+fn the_worker_that_is_first_through_the_depth_limit_answers() {
+    let mut engine = Engine::builder().hash_mib(4).threads(4).turnstile(true).build().unwrap();
+    for fen in argali_suite::BENCH.iter().step_by(5) {
+        engine.new_game();
+        let mut last = None;
+        let mut note = |report: &IterationReport| last = Some((report.depth, report.moves.clone()));
+        let outcome = engine.search(&position(fen), &Limits::new().depth(8), &StopHandle::new(), &mut note);
+        assert_eq!(outcome.stop_reason, StopReason::Depth, "{fen}");
+        assert!(outcome.depth >= 8, "{fen}: {}", outcome.depth);
+        assert_eq!(last, Some((outcome.depth, outcome.lines[0].moves.clone())), "{fen}");
+    }
+}
+
+#[test]
 fn the_deepest_search_fits_a_small_stack() {
     // Locked pawns let iterations fly by; the thread has the stack that Rust gives by default.
     let search = std::thread::Builder::new()
