@@ -4,7 +4,9 @@ use crate::Bound;
 use crate::game::kings_touch;
 use crate::limits::Limits;
 use crate::score::Score;
-use cozy_chess::{Board, Move};
+use crate::see::{captured_piece, piece_value, see_at_least};
+use cozy_chess::{Board, Move, Piece};
+use std::cmp::Reverse;
 
 /// A move at the root with what is known about it.
 #[derive(Clone, Debug)]
@@ -46,6 +48,26 @@ impl RootMove {
         moves
     }
 
+    /// Puts the moves into the order in which a player without time would consider them, since the first one is played if the
+    /// time is over before anything was searched: the table's move, captures and promotions to a queen by what they gain,
+    /// quiet moves, what loses material, and other promotions.
+    pub(crate) fn order(moves: &mut [RootMove], board: &Board, table_move: Option<Move>) {
+        let promise = |mv: Move| {
+            let queens = mv.promotion == Some(Piece::Queen);
+            if Some(mv) == table_move {
+                i32::MAX
+            } else if mv.promotion.is_some() && !queens {
+                i32::MIN
+            } else if !see_at_least(board, mv, 0) {
+                -1
+            } else {
+                captured_piece(board, mv).map_or(0, piece_value)
+                    + if queens { piece_value(Piece::Queen) } else { 0 }
+            }
+        };
+        moves.sort_by_cached_key(|root_move| Reverse(promise(root_move.mv)));
+    }
+
     fn new(mv: Move) -> RootMove {
         RootMove {
             mv,
@@ -58,5 +80,37 @@ impl RootMove {
             rank: 0,
             tablebase_score: None,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ordered(fen: &str, table_move: Option<&str>) -> Vec<String> {
+        let board: Board = fen.parse().unwrap();
+        let mut moves = RootMove::all(&board, &Limits::new());
+        RootMove::order(&mut moves, &board, table_move.map(|mv| mv.parse().unwrap()));
+        moves.iter().map(|root_move| root_move.mv.to_string()).collect()
+    }
+
+    #[test]
+    fn without_time_the_queen_is_made_and_taken() {
+        let promotions = ordered("8/P7/8/8/8/8/8/K1k5 w - - 0 1", None);
+        assert_eq!(promotions[0], "a7a8q");
+        assert!(promotions[promotions.len() - 3..].iter().all(|mv| mv.starts_with("a7a8")), "{promotions:?}");
+        // The rook can take the queen or the defended pawn.
+        let captures = ordered("4k3/8/2p5/3p4/8/q2R4/8/4K3 w - - 0 1", None);
+        assert_eq!(captures[0], "d3a3");
+        let last = captures.iter().position(|mv| mv == "d3d5").unwrap();
+        assert!(
+            captures[last..].iter().all(|mv| mv.starts_with("d3")),
+            "quiet moves of the king come first: {captures:?}"
+        );
+    }
+
+    #[test]
+    fn the_tables_move_is_first() {
+        assert_eq!(ordered("4k3/8/2p5/3p4/8/q2R4/8/4K3 w - - 0 1", Some("e1e2"))[0], "e1e2");
     }
 }

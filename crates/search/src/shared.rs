@@ -2,13 +2,15 @@
 
 use crate::StopReason;
 use crate::clock::Budget;
-use crate::game::Position;
+use crate::game::{Position, position_key};
 use crate::kit::Kit;
 use crate::limits::Limits;
+use crate::packed::unpack;
 use crate::root_move::RootMove;
 use crate::setup::Setup;
 use crate::stop::StopHandle;
 use crate::turnstile::Turnstile;
+use cozy_chess::{Board, Move};
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering::Relaxed};
 use std::time::Instant;
 
@@ -38,10 +40,12 @@ impl<'a, E> Shared<'a, E> {
         limits: &'a Limits,
         stop: &'a StopHandle,
     ) -> Shared<'a, E> {
+        let mut root_moves = RootMove::all(root.board(), limits);
+        RootMove::order(&mut root_moves, root.board(), table_move(kit, root.board()));
         Shared {
             kit,
             root,
-            root_moves: RootMove::all(root.board(), limits),
+            root_moves,
             limits,
             budget: Budget::new(limits, &kit.setup.params),
             start: Instant::now(),
@@ -136,6 +140,12 @@ impl<'a, E> Shared<'a, E> {
     fn due(&self) -> Option<StopReason> {
         decode(self.due.load(Relaxed))
     }
+}
+
+/// What an earlier search thought best.
+fn table_move<E>(kit: &Kit<E>, board: &Board) -> Option<Move> {
+    let entry = if kit.setup.mode.table { kit.table.probe(position_key(board)) } else { None };
+    unpack(entry?.mv)
 }
 
 /// Sets `cell` unless it is set already.
