@@ -32,7 +32,8 @@ impl EngineBuilder {
 }
 
 impl<E: Evaluator> EngineBuilder<E> {
-    /// Size of the transposition table in MiB, `argali_tt::MIN_MIB..=argali_tt::MAX_MIB`; default 16.
+    /// Size of the transposition table in MiB, `argali_tt::MIN_MIB..=argali_tt::MAX_MIB`; default 16. What is no power of
+    /// two is rounded down to one.
     pub fn hash_mib(mut self, mib: usize) -> Self {
         self.hash_mib = mib;
         self

@@ -19,6 +19,8 @@ pub(crate) struct Budget {
 
 /// The least that any budget allows.
 const FLOOR: Duration = Duration::from_millis(1);
+/// The longest time that is told apart from longer ones: a century, so that no sum or product leaves the range.
+const LONGEST: Duration = Duration::from_secs(100 * 366 * 24 * 3_600);
 /// Overheads kept back on the clock, so that one late wake-up does not lose the game.
 const OVERHEADS_KEPT: u32 = 5;
 
@@ -26,9 +28,11 @@ impl Budget {
     pub(crate) fn new(limits: &Limits, params: &Params) -> Budget {
         let mut budget = Budget::default();
         if let Some(clock) = limits.clock {
-            let left = clock.remaining.saturating_sub(limits.overhead).max(FLOOR);
-            let kept = (limits.overhead * OVERHEADS_KEPT).min(clock.remaining / 2);
-            let usable = clock.remaining.saturating_sub(kept).max(FLOOR);
+            let overhead = limits.overhead.min(LONGEST);
+            let remaining = clock.remaining.min(LONGEST);
+            let left = remaining.saturating_sub(overhead).max(FLOOR);
+            let kept = (overhead * OVERHEADS_KEPT).min(remaining / 2);
+            let usable = remaining.saturating_sub(kept).max(FLOOR);
             let share = f64::from(params.time_share) / 1_000.0;
             let share = match clock.moves_to_go {
                 // The last move before the control may use the clock, but leaves a reserve for the next ones.
@@ -37,7 +41,7 @@ impl Budget {
             };
             // Each move loses the overhead again: only what the increment has beyond it may be planned with, or the clock
             // drifts to where one late wake-up decides the game.
-            let increment = clock.increment.saturating_sub(limits.overhead);
+            let increment = clock.increment.min(LONGEST).saturating_sub(overhead);
             let increment = increment.mul_f64(f64::from(params.time_increment) / 100.0);
             let plan = usable.mul_f64(share) + increment;
             let hard = plan.mul_f64(f64::from(params.time_hard) / 100.0);

@@ -36,8 +36,7 @@ pub(crate) struct Reporter<'a> {
 
 impl<E: Evaluator> Worker<'_, E> {
     /// Searches deeper and deeper until a limit is reached. Worker 0 keeps the limits, but of several workers the first
-    /// through the last iteration that is wanted ends the search. A helper that leaves that one out goes on deeper: what it
-    /// writes to the table helps the others.
+    /// through the last iteration that is wanted ends the search, so no helper leaves that one out.
     pub(crate) fn deepen(&mut self) -> Found {
         let limits = self.shared.limits;
         let deepest = limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);
@@ -46,8 +45,8 @@ impl<E: Evaluator> Worker<'_, E> {
         let mut stability = 0;
         let is_main = self.index == 0;
 
-        for depth in 1..=if is_main { deepest } else { MAX_DEPTH } {
-            if !is_main && self.mode().stagger.skips(self.index, depth) {
+        for depth in 1..=deepest {
+            if !is_main && depth < deepest && self.mode().stagger.skips(self.index, depth) {
                 continue;
             }
             self.root_depth = depth as i32;
@@ -83,7 +82,7 @@ impl<E: Evaluator> Worker<'_, E> {
                 if self.is_stopping() {
                     break;
                 }
-            } else if depth >= deepest && wanted == 1 {
+            } else if limits.depth.is_some() && depth == deepest && wanted == 1 {
                 self.shared.reach(StopReason::Depth);
             }
         }
@@ -101,7 +100,7 @@ impl<E: Evaluator> Worker<'_, E> {
         let unsearched = self.root_moves[..wanted].iter().any(is_unsearched);
         let static_eval = if unsearched { self.evaluate(self.shared.root.board()) } else { Score::DRAW };
         let mut worst = Score::INFINITE;
-        let line = |root_move: &RootMove| {
+        let mut line = |root_move: &RootMove| {
             let score = match root_move.tablebase_score {
                 Some(score) if is_unsearched(root_move) || !root_move.score.is_mate() => score,
                 // Not searched yet: the static evaluation is all there is.
@@ -116,7 +115,11 @@ impl<E: Evaluator> Worker<'_, E> {
                 moves: sound_line(self.shared.root, &root_move.line),
             }
         };
-        self.root_moves[..wanted].iter().map(line).collect()
+        // Of an interrupted iteration, a line may be better than those before it.
+        let mut ranked: Vec<(i32, Line)> =
+            self.root_moves[..wanted].iter().map(|root_move| (root_move.rank, line(root_move))).collect();
+        ranked.sort_by_key(|(rank, line)| Reverse((*rank, line.score)));
+        ranked.into_iter().map(|(_, line)| line).collect()
     }
 
     /// An iteration was interrupted. A better move that it has found already is worth having, unless several lines are

@@ -236,7 +236,7 @@ impl<E: Evaluator> std::fmt::Debug for Engine<E> {
 /// The worker whose result is the answer: the one that the vote chooses of those who completed the iteration that was asked
 /// for, or of all if none did.
 fn choose(found: &[Found], wanted: Option<u32>) -> usize {
-    let is_through = |found: &Found| wanted.is_some_and(|depth| found.depth >= depth);
+    let is_through = |found: &Found| wanted.is_some_and(|depth| found.depth >= depth.max(1));
     let nobody = !found.iter().any(is_through);
     let candidates: Vec<usize> =
         (0..found.len()).filter(|&index| nobody || is_through(&found[index])).collect();

@@ -51,7 +51,7 @@
 //! - A search does not fail or panic for any position that [`cozy_chess`] accepts, and any limits. A root without a legal move
 //!   gives an [`Outcome`] without a move.
 //! - Every reported line is legal from the root, and stops where the game ends.
-//! - Threads live no longer than the engine, or the handle, that started them.
+//! - Threads end with the engine, or the handle, that started them, at the latest a moment after.
 //! - One thread and no limit of time: the same input gives the same nodes, score and line on every run and machine, after
 //!   [`Engine::new_game`] likewise. With several threads only under [`EngineBuilder::turnstile`].
 //! - Scores are seen from the side to move. Castling is written as *king takes own rook* (`e1h1`), so that Chess960 needs no
@@ -92,8 +92,14 @@
 //! ```
 //!
 //! An evaluator that is updated move by move keeps its numbers in [`Evaluator::State`], one for each thread, and follows the
-//! search by the hooks [`Evaluator::push`], [`Evaluator::pop`] and their kin. A panic of an evaluator passes through to
-//! whoever called the search.
+//! search by the hooks [`Evaluator::push`], [`Evaluator::pop`] and their kin. A panic of an evaluator or observer ends the search
+//! on all threads and passes through to whoever called it; the engine can be used again.
+//!
+//! # Speed
+//!
+//! A search in a build without optimisation is some hundred times slower. Use `--release`, or give your own workspace's
+//! `Cargo.toml` a `[profile.dev]` with `opt-level = 2`: the engine is generic over its evaluator, so it is compiled with the
+//! settings of the crate that uses it.
 //!
 //! # Features
 //!

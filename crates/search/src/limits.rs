@@ -24,6 +24,8 @@ pub struct Limits {
     pub depth: Option<u32>,
     /// Stop at this many nodes, over all workers. Exact with one worker; several look once in 512 nodes each, and may search
     /// so many more.
+    ///
+    /// A limit of 0 searches nothing and answers a move that looks well.
     pub nodes: Option<u64>,
     /// Start no new iteration once this many nodes are searched. For self-play at a steady strength.
     pub soft_nodes: Option<u64>,

@@ -27,6 +27,8 @@ const TABLEBASE_FLOOR: i32 = TABLEBASE - MAX_PLY as i32;
 /// assert_eq!(Score::mated_in_plies(4).kind(), ScoreKind::Mate(-2));
 /// assert!(Score::mate_in_plies(5) > Score::cp(2_000));
 /// ```
+///
+/// With the feature `serde` it is written as [`Score::raw`]; for people, write its [`kind`](Score::kind).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Score(i32);

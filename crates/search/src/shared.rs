@@ -89,6 +89,12 @@ impl<'a, E> Shared<'a, E> {
         }
     }
 
+    /// Whether a worker's polls must see to it that the search ends in time. With a thread pool a sleeper does; and under the
+    /// turnstile the interval of polls is what makes the search reproducible.
+    pub(crate) fn keeps_time_by_polls(&self) -> bool {
+        self.budget.hard.is_some() && self.turnstile.is_none()
+    }
+
     /// Looks for a stop from outside, a limit that is due, and the limits of nodes and time.
     pub(crate) fn check_limits(&self) {
         if self.stop.is_stopped() {

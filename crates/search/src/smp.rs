@@ -66,16 +66,13 @@ pub(crate) fn run<'a, E: Evaluator>(
                 for (index, (memory, result)) in memories.iter_mut().zip(&mut results).enumerate() {
                     let reporter = reporter.take();
                     scope.spawn(move |_| {
-                        let turnstile = shared.turnstile.as_ref();
-                        if let Some(turnstile) = turnstile {
+                        if let Some(turnstile) = &shared.turnstile {
                             turnstile.enter(index);
                         }
+                        let _leaving = Leaving { shared, index };
                         let mut worker = Worker::new(shared, index, memory);
                         worker.reporter = reporter;
                         *result = Some(worker.deepen());
-                        if let Some(turnstile) = turnstile {
-                            turnstile.leave(index);
-                        }
                     });
                 }
                 shared.keep_time();
@@ -86,6 +83,27 @@ pub(crate) fn run<'a, E: Evaluator>(
             let mut worker = Worker::new(shared, 0, &mut memories[0]);
             worker.reporter = Some(reporter);
             vec![worker.deepen()]
+        }
+    }
+}
+
+/// What a worker does last, also if an evaluator or observer panics: then the others must not wait for it, nor search on, so that
+/// the panic can pass through to the caller.
+#[cfg(feature = "threads")]
+struct Leaving<'a, E> {
+    shared: &'a Shared<'a, E>,
+    index: usize,
+}
+
+#[cfg(feature = "threads")]
+impl<E> Drop for Leaving<'_, E> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.shared.finish(crate::StopReason::Stopped);
+            self.shared.stop.wake();
+        }
+        if let Some(turnstile) = &self.shared.turnstile {
+            turnstile.leave(self.index);
         }
     }
 }

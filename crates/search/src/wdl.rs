@@ -34,7 +34,8 @@ pub const MATERIAL_UNIT: f64 = 58.0;
 pub const MATERIAL_RANGE: RangeInclusive<u32> = 17..=78;
 
 impl Wdl {
-    /// The chances that belong to `score` on `board`.
+    /// The chances that belong to `score` on `board`, as long as the game is not over: a stalemate's draw is a score of zero
+    /// like others.
     #[must_use]
     pub fn of(score: Score, board: &Board) -> Wdl {
         if score.is_win() {

@@ -19,6 +19,8 @@ use std::time::Duration;
 /// Nodes between two looks at the clock, the node limit and the shared counters. With one worker a node limit is
 /// exact all the same: the last interval is cut to fit.
 pub(crate) const POLL_INTERVAL: u64 = 512;
+/// The same while it is not known yet how long nodes take.
+const FIRST_INTERVAL: u64 = 16;
 
 /// What a worker keeps between the searches of a game.
 #[derive(Debug)]
@@ -67,6 +69,10 @@ pub(crate) struct Worker<'a, E: Evaluator> {
     /// Null moves are not tried before this ply: a verification search is under way.
     pub null_floor: usize,
     next_poll: u64,
+    /// Nodes from one poll to the next.
+    poll_interval: u64,
+    /// When the last poll was, counted from the start of the search.
+    last_poll: Duration,
     root_key: usize,
     stopping: bool,
     /// Where reports go; only worker 0 has one.
@@ -104,6 +110,8 @@ impl<'a, E: Evaluator> Worker<'a, E> {
             selective_depth: 0,
             null_floor: 0,
             next_poll: 0,
+            poll_interval: if shared.keeps_time_by_polls() { FIRST_INTERVAL } else { POLL_INTERVAL },
+            last_poll: Duration::ZERO,
             stopping: false,
             reporter: None,
         };
@@ -150,14 +158,28 @@ impl<'a, E: Evaluator> Worker<'a, E> {
             turnstile.pass(self.index);
         }
         self.shared.check_limits();
+        self.adapt_interval();
         self.schedule_poll();
     }
 
+    /// A time limit is kept although nodes can take long, as with a slow evaluator: polls are to be milliseconds apart.
+    fn adapt_interval(&mut self) {
+        if self.shared.keeps_time_by_polls() {
+            let elapsed = self.shared.start.elapsed();
+            self.poll_interval = match elapsed.saturating_sub(self.last_poll).as_micros() {
+                ..500 => (2 * self.poll_interval).min(POLL_INTERVAL),
+                500..4_000 => self.poll_interval,
+                _ => (self.poll_interval / 8).max(1),
+            };
+            self.last_poll = elapsed;
+        }
+    }
+
     fn schedule_poll(&mut self) {
-        self.next_poll = self.nodes + POLL_INTERVAL;
+        self.next_poll = self.nodes + self.poll_interval;
         if let Some(limit) = self.shared.limits.nodes
             && self.shared.kit.counters.len() == 1
-            && limit > self.nodes
+            && (limit > self.nodes || self.nodes == 0)
         {
             self.next_poll = self.next_poll.min(limit);
         }
