@@ -65,6 +65,9 @@ pub struct SmpArguments {
     /// Schemes of staggering the workers' depths; all of them if none is given
     #[arg(long, short, value_delimiter = ',', value_name = "SCHEME,...")]
     pub stagger: Vec<crate::smp::Scheme>,
+    /// Rules by which one of the workers answers
+    #[arg(long, value_delimiter = ',', default_value = "majority", value_name = "RULE,...")]
+    pub vote: Vec<crate::smp::Rule>,
     /// How many positions of the bench to search
     #[arg(long, short, default_value_t = 8, value_name = "N")]
     pub positions: usize,

@@ -8,7 +8,7 @@ mod judge;
 
 use crate::args::SmpArguments;
 use crate::failure::Failure;
-use argali_search::{Engine, EngineError, Limits, Outcome, Position, Silent, Stagger, StopHandle};
+use argali_search::{Engine, EngineError, Limits, Outcome, Position, Silent, Stagger, StopHandle, Voting};
 use clap::ValueEnum;
 use judge::Judge;
 use std::fmt;
@@ -34,6 +34,31 @@ impl Scheme {
             Scheme::OddEven => Stagger::OddEven,
             Scheme::SkipBlocks => Stagger::SkipBlocks,
             Scheme::Random => Stagger::Random,
+        }
+    }
+
+    fn name(self) -> String {
+        self.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
+    }
+}
+
+/// A rule of voting, as the command line names it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Rule {
+    /// The main worker answers
+    Main,
+    /// The worker that is deepest answers
+    Deepest,
+    /// The move with most votes, by depth and score, is the answer
+    Majority,
+}
+
+impl Rule {
+    fn voting(self) -> Voting {
+        match self {
+            Rule::Main => Voting::Main,
+            Rule::Deepest => Voting::Deepest,
+            Rule::Majority => Voting::Majority,
         }
     }
 
@@ -71,12 +96,12 @@ pub fn run(arguments: &SmpArguments) -> Result<(), Failure> {
         writeln!(out, "{line}").and_then(|()| out.flush()).map_err(Failure::io("standard output"))
     };
     let limits = Limits::new().depth(arguments.depth);
-    let mut engine = engine(arguments, 1, Stagger::default())?;
+    let mut alone = engine(arguments, 1, Stagger::default(), Voting::default())?;
     let baselines: Vec<Baseline> = positions(arguments.positions)
         .into_iter()
-        .map(|position| Baseline { nodes: search(&mut engine, &position, &limits).nodes.max(1), position })
+        .map(|position| Baseline { nodes: search(&mut alone, &position, &limits).nodes.max(1), position })
         .collect();
-    drop(engine);
+    drop(alone);
 
     let mut judge = Judge::new(arguments.depth, arguments.hash)?;
     let count = baselines.len();
@@ -85,13 +110,22 @@ pub fn run(arguments: &SmpArguments) -> Result<(), Failure> {
         "time: nodes of the busiest worker; depth and loss (cp): in the time that 1 worker takes\n"
             .to_owned(),
     )?;
-    print("| scheme      | workers |         time | speed-up | nodes in all |  depth |   loss |".to_owned())?;
-    print("|-------------|--------:|-------------:|---------:|-------------:|-------:|-------:|".to_owned())?;
+    print(
+        "| scheme      | vote     | workers |         time | speed-up | nodes in all |  depth |   loss |"
+            .to_owned(),
+    )?;
+    print(
+        "|-------------|----------|--------:|-------------:|---------:|-------------:|-------:|-------:|"
+            .to_owned(),
+    )?;
     let schemes = if arguments.stagger.is_empty() { Scheme::value_variants() } else { &arguments.stagger };
     for &scheme in schemes {
-        for &workers in &arguments.workers {
-            let row = measure(arguments, workers, scheme.stagger(), &baselines, &mut judge)?;
-            print(format!("| {:<11} | {workers:>7} {row}", scheme.name()))?;
+        for &rule in &arguments.vote {
+            for &workers in &arguments.workers {
+                let mut engine = engine(arguments, workers, scheme.stagger(), rule.voting())?;
+                let row = measure(arguments, workers, &mut engine, &baselines, &mut judge);
+                print(format!("| {:<11} | {:<8} | {workers:>7} {row}", scheme.name(), rule.name()))?;
+            }
         }
     }
     Ok(())
@@ -107,37 +141,42 @@ impl fmt::Display for Row {
 fn measure(
     arguments: &SmpArguments,
     workers: usize,
-    stagger: Stagger,
+    engine: &mut Engine,
     baselines: &[Baseline],
     judge: &mut Judge,
-) -> Result<Row, Failure> {
-    let mut engine = engine(arguments, workers, stagger)?;
+) -> Row {
     let (mut time, mut depths, mut losses) = (0, 0, 0);
     let (mut speedup, mut overhead) = (0.0, 0.0);
     for (index, Baseline { position, nodes }) in baselines.iter().enumerate() {
-        let to_depth = search(&mut engine, position, &Limits::new().depth(arguments.depth));
+        let to_depth = search(engine, position, &Limits::new().depth(arguments.depth));
         let busiest = to_depth.busiest_worker_nodes.max(1);
         time += busiest;
         speedup += (*nodes as f64 / busiest as f64).ln();
         overhead += (to_depth.nodes as f64 / *nodes as f64).ln();
         // The workers take turns of equal length, so that each gets an equal part of the nodes.
         let budget = (nodes + 1).saturating_mul(workers as u64);
-        let in_time = search(&mut engine, position, &Limits::new().nodes(budget));
+        let in_time = search(engine, position, &Limits::new().nodes(budget));
         depths += u64::from(in_time.depth);
         losses += in_time.best.map_or(0, |mv| judge.loss(index, position, mv));
     }
     let count = baselines.len().max(1) as f64;
-    Ok(Row {
+    Row {
         time,
         speedup: (speedup / count).exp(),
         overhead: (overhead / count).exp(),
         depth: depths as f64 / count,
         loss: f64::from(losses) / count,
-    })
+    }
 }
 
-fn engine(arguments: &SmpArguments, workers: usize, stagger: Stagger) -> Result<Engine, EngineError> {
-    Engine::builder().hash_mib(arguments.hash).threads(workers).stagger(stagger).turnstile(true).build()
+fn engine(
+    arguments: &SmpArguments,
+    workers: usize,
+    stagger: Stagger,
+    voting: Voting,
+) -> Result<Engine, EngineError> {
+    let builder = Engine::builder().hash_mib(arguments.hash).threads(workers);
+    builder.stagger(stagger).voting(voting).turnstile(true).build()
 }
 
 fn search(engine: &mut Engine, position: &Position, limits: &Limits) -> Outcome {
@@ -159,13 +198,20 @@ mod tests {
     use super::*;
 
     fn arguments() -> SmpArguments {
-        SmpArguments { workers: vec![1, 3], depth: 6, stagger: Vec::new(), positions: 3, hash: 1 }
+        SmpArguments {
+            workers: vec![1, 3],
+            depth: 6,
+            stagger: Vec::new(),
+            vote: Vec::new(),
+            positions: 3,
+            hash: 1,
+        }
     }
 
     #[test]
     fn one_worker_is_the_measure_of_all() {
         let arguments = arguments();
-        let mut one = engine(&arguments, 1, Stagger::default()).unwrap();
+        let mut one = engine(&arguments, 1, Stagger::default(), Voting::default()).unwrap();
         let baselines: Vec<Baseline> = positions(3)
             .into_iter()
             .map(|position| Baseline {
@@ -174,11 +220,12 @@ mod tests {
             })
             .collect();
         let mut judge = Judge::new(6, 1).unwrap();
-        let row = measure(&arguments, 1, Stagger::None, &baselines, &mut judge).unwrap();
+        let row = measure(&arguments, 1, &mut one, &baselines, &mut judge);
         assert_eq!((row.speedup, row.overhead), (1.0, 1.0));
         assert!(row.depth >= 6.0, "{row:?}");
 
-        let mut three = || measure(&arguments, 3, Stagger::SkipBlocks, &baselines, &mut judge).unwrap();
+        let mut several = engine(&arguments, 3, Stagger::SkipBlocks, Voting::Majority).unwrap();
+        let mut three = || measure(&arguments, 3, &mut several, &baselines, &mut judge);
         let (three, again) = (three(), three());
         assert_eq!(three, again);
         assert_ne!(three.time, row.time, "the other workers have an influence");
@@ -188,6 +235,8 @@ mod tests {
     fn every_scheme_has_a_name() {
         let staggers: Vec<Stagger> = Scheme::value_variants().iter().map(|scheme| scheme.stagger()).collect();
         assert_eq!(staggers, Stagger::ALL);
+        let rules: Vec<Voting> = Rule::value_variants().iter().map(|rule| rule.voting()).collect();
+        assert_eq!(rules, Voting::ALL);
     }
 
     #[test]

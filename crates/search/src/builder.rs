@@ -5,7 +5,7 @@ use crate::engine::Engine;
 use crate::error::EngineError;
 use crate::params::Params;
 use crate::setup::Setup;
-use crate::smp::Stagger;
+use crate::smp::{Stagger, Voting};
 use crate::tablebase::{Tablebase, TablebaseRules};
 use argali_eval::Evaluator;
 use std::sync::Arc;
@@ -72,6 +72,12 @@ impl<E: Evaluator> EngineBuilder<E> {
     /// How the depths of several workers are staggered.
     pub fn stagger(mut self, stagger: Stagger) -> Self {
         self.setup.mode.stagger = stagger;
+        self
+    }
+
+    /// Which of several workers answers, unless several lines are wanted.
+    pub fn voting(mut self, voting: Voting) -> Self {
+        self.setup.mode.voting = voting;
         self
     }
 

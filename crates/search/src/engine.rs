@@ -14,7 +14,7 @@ use crate::probing::rank_root;
 use crate::score::Score;
 use crate::setup::Setup;
 use crate::shared::Shared;
-use crate::smp::{self, Ballot, Pool};
+use crate::smp::{self, Ballot, Pool, Voting};
 use crate::stop::StopHandle;
 use crate::tablebase::{Tablebase, TablebaseRules};
 use crate::turnstile::Turnstile;
@@ -111,7 +111,8 @@ impl<E: Evaluator> Engine<E> {
         let found =
             smp::run(&shared, &mut self.memories, Reporter { observer: &mut memo }, self.pool.as_ref());
 
-        let chosen = if limits.lines > 1 { 0 } else { choose(&found, limits.depth) };
+        let chosen =
+            if limits.lines > 1 { 0 } else { choose(&found, limits.depth, self.kit.setup.mode.voting) };
         let depth = found[chosen].depth;
         let lines = found[chosen].lines.clone();
         let best = &lines[0];
@@ -233,9 +234,9 @@ impl<E: Evaluator> std::fmt::Debug for Engine<E> {
     }
 }
 
-/// The worker whose result is the answer: the one that the vote chooses of those who completed the iteration that was asked
+/// The worker whose result is the answer: the one that is chosen by `voting` of those who completed the iteration that was asked
 /// for, or of all if none did.
-fn choose(found: &[Found], wanted: Option<u32>) -> usize {
+fn choose(found: &[Found], wanted: Option<u32>, voting: Voting) -> usize {
     let is_through = |found: &Found| wanted.is_some_and(|depth| found.depth >= depth.max(1));
     let nobody = !found.iter().any(is_through);
     let candidates: Vec<usize> =
@@ -247,7 +248,7 @@ fn choose(found: &[Found], wanted: Option<u32>) -> usize {
             lines[0].moves.first().map(|&mv| Ballot { mv, score: lines[0].score, depth: *depth })
         })
         .collect();
-    candidates[ballots.map_or(0, |ballots| smp::vote(&ballots))]
+    candidates[ballots.map_or(0, |ballots| voting.choose(&ballots))]
 }
 
 /// The outcome where the root has no legal move.

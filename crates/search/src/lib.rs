@@ -186,7 +186,7 @@ pub use outcome::{Line, Outcome, StopReason};
 pub use params::{ParamInfo, Params};
 pub use score::{Bound, MAX_PLY, Score, ScoreKind};
 pub use signature::signature;
-pub use smp::Stagger;
+pub use smp::{Stagger, Voting};
 pub use stop::StopHandle;
 pub use tablebase::{RootRank, Tablebase, TablebaseRules, TablebaseValue};
 pub use wdl::Wdl;

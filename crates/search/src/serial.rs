@@ -115,7 +115,7 @@ mod tests {
     use super::*;
     use crate::{
         Bound, Clock, Engine, IterationReport, Limits, Outcome, Position, RootMoveReport, RootRank, Score,
-        ScoreKind, Stagger, StopHandle, StopReason, TablebaseRules, TablebaseValue, Wdl,
+        ScoreKind, Stagger, StopHandle, StopReason, TablebaseRules, TablebaseValue, Voting, Wdl,
     };
     use serde::de::DeserializeOwned;
     use std::fmt::Debug;
@@ -189,6 +189,9 @@ mod tests {
         round_trip(&ScoreKind::Mate(-2));
         for bound in [Bound::Exact, Bound::Lower, Bound::Upper] {
             round_trip(&bound);
+        }
+        for voting in Voting::ALL {
+            round_trip(&voting);
         }
         for stagger in Stagger::ALL {
             round_trip(&stagger);

@@ -1,7 +1,7 @@
 //! What a builder chooses and an engine keeps: parameters, tablebases, and the mode of work.
 
 use crate::params::Params;
-use crate::smp::Stagger;
+use crate::smp::{Stagger, Voting};
 use crate::tablebase::{Tablebase, TablebaseRules};
 use std::sync::Arc;
 
@@ -18,6 +18,7 @@ pub(crate) struct Setup {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Mode {
     pub stagger: Stagger,
+    pub voting: Voting,
     /// Run the workers one at a time, reproducibly.
     pub turnstile: bool,
     /// Use the transposition table.
@@ -28,6 +29,12 @@ pub(crate) struct Mode {
 
 impl Default for Mode {
     fn default() -> Mode {
-        Mode { stagger: Stagger::default(), turnstile: false, table: true, selective: true }
+        Mode {
+            stagger: Stagger::default(),
+            voting: Voting::default(),
+            turnstile: false,
+            table: true,
+            selective: true,
+        }
     }
 }

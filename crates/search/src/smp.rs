@@ -146,10 +146,41 @@ pub(crate) struct Ballot {
     pub depth: u32,
 }
 
+/// Which worker of several answers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub enum Voting {
+    /// The one on whose iterations time is planned.
+    Main,
+    /// The one that completed the deepest iteration.
+    Deepest,
+    /// One of those whose move has most votes, by depth and score; a proven win above all.
+    #[default]
+    Majority,
+}
+
+impl Voting {
+    /// All rules, for comparisons.
+    pub const ALL: [Voting; 3] = [Voting::Main, Voting::Deepest, Voting::Majority];
+
+    /// The index of the ballot that is chosen.
+    pub(crate) fn choose(self, ballots: &[Ballot]) -> usize {
+        match self {
+            Voting::Main => 0,
+            Voting::Deepest => {
+                let deepest = ballots.iter().map(|ballot| ballot.depth).max();
+                ballots.iter().position(|ballot| Some(ballot.depth) == deepest).unwrap_or_default()
+            }
+            Voting::Majority => vote(ballots),
+        }
+    }
+}
+
 /// Chooses the worker that answers: the shortest proven win if there is one; otherwise the move with most votes, each
 /// worker's vote weighing its completed depth and how far its score lies above the worst, and of those
 /// who chose that move, the deepest (the scheme of Stockfish's thread voting, 2018).
-pub(crate) fn vote(ballots: &[Ballot]) -> usize {
+fn vote(ballots: &[Ballot]) -> usize {
     let worst = ballots.iter().map(|ballot| ballot.score.raw()).min().unwrap_or_default();
     let weight =
         |ballot: &Ballot| i64::from(ballot.score.raw() - worst + 14) * i64::from(ballot.depth.max(1));
@@ -198,6 +229,17 @@ mod tests {
             ballot("d1g4", Score::mate_in_plies(5), 8),
         ];
         assert_eq!(vote(&ballots), 3);
+    }
+
+    #[test]
+    fn other_rules_ask_for_the_main_worker_or_for_depth() {
+        let ballots = [
+            ballot("e2e4", Score::cp(20), 10),
+            ballot("d2d4", Score::cp(22), 12),
+            ballot("e2e4", Score::cp(25), 11),
+        ];
+        let chosen = Voting::ALL.map(|voting| voting.choose(&ballots));
+        assert_eq!(chosen, [0, 1, 2]);
     }
 
     #[test]
