@@ -36,10 +36,6 @@ impl Scheme {
             Scheme::Random => Stagger::Random,
         }
     }
-
-    fn name(self) -> String {
-        self.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
-    }
 }
 
 /// A rule of voting, as the command line names it.
@@ -61,10 +57,11 @@ impl Rule {
             Rule::Majority => Voting::Majority,
         }
     }
+}
 
-    fn name(self) -> String {
-        self.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
-    }
+/// What the command line calls a scheme or rule.
+fn name(value: impl ValueEnum) -> String {
+    value.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
 }
 
 /// What one worker does at a position, to which more of them are compared.
@@ -124,7 +121,7 @@ pub fn run(arguments: &SmpArguments) -> Result<(), Failure> {
             for &workers in &arguments.workers {
                 let mut engine = engine(arguments, workers, scheme.stagger(), rule.voting())?;
                 let row = measure(arguments, workers, &mut engine, &baselines, &mut judge);
-                print(format!("| {:<11} | {:<8} | {workers:>7} {row}", scheme.name(), rule.name()))?;
+                print(format!("| {:<11} | {:<8} | {workers:>7} {row}", name(scheme), name(rule)))?;
             }
         }
     }

@@ -281,7 +281,7 @@ impl<E: Evaluator> Worker<'_, E> {
 
         loop {
             let mut source =
-                PickerContext { board, histories: self.histories, quiet: &context, moves: self.moves };
+                PickerContext { board, histories: self.histories, quiet: Some(&context), moves: self.moves };
             let Some(mv) = picker.next(&mut source) else { break };
             if Some(mv) == excluded || N::ROOT && !self.is_searched_at_root(mv) {
                 continue;

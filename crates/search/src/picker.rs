@@ -53,7 +53,8 @@ pub(crate) struct Picker {
 pub(crate) struct PickerContext<'a> {
     pub board: &'a Board,
     pub histories: &'a Histories,
-    pub quiet: &'a QuietContext,
+    /// What quiet moves are scored by; `None` where only captures are wanted.
+    pub quiet: Option<&'a QuietContext>,
     pub moves: &'a mut Vec<ScoredMove>,
 }
 
@@ -199,7 +200,8 @@ impl Picker {
     fn generate_quiets(&mut self, context: &mut PickerContext<'_>) {
         let board = context.board;
         let us = board.side_to_move();
-        let scorer = context.histories.quiet_scorer(context.quiet);
+        let Some(quiet) = context.quiet else { return };
+        let scorer = context.histories.quiet_scorer(quiet);
         for &piece_moves in &self.generated {
             let pawn = piece_moves.piece == Piece::Pawn;
             let mut quiets = piece_moves;
@@ -279,7 +281,8 @@ mod tests {
         let histories = Histories::new();
         let mut moves = Vec::new();
         let quiet = QuietContext::new(board, [PieceTo::NONE; 4]);
-        let mut context = PickerContext { board, histories: &histories, quiet: &quiet, moves: &mut moves };
+        let mut context =
+            PickerContext { board, histories: &histories, quiet: Some(&quiet), moves: &mut moves };
         std::iter::from_fn(|| picker.next(&mut context)).collect()
     }
 

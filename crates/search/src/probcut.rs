@@ -26,12 +26,11 @@ impl<E: Evaluator> Worker<'_, E> {
         let threshold = probcut_beta - static_eval;
         let table_move = table_move.filter(|&mv| is_noisy(board, mv) && see_at_least(board, mv, threshold));
         let mut picker = Picker::captures(table_move, threshold, start);
-        let context = self.quiet_context(board, ply);
         let window = Window { alpha: -probcut_beta, beta: -probcut_beta + 1 };
         let mut found = None;
         loop {
             let mut source =
-                PickerContext { board, histories: self.histories, quiet: &context, moves: self.moves };
+                PickerContext { board, histories: self.histories, quiet: None, moves: self.moves };
             let Some(mv) = picker.next(&mut source) else { break };
             let child = self.make(board, mv, ply);
             let mut score = -self.quiescence::<NonPv>(&child, ply + 1, window);

@@ -88,13 +88,17 @@ impl<E: Evaluator> Worker<'_, E> {
         } else {
             Picker::captures(table_move, if selective { 0 } else { i32::MIN / 2 }, start)
         };
-        let context = self.quiet_context(board, ply);
+        let context = in_check.then(|| self.quiet_context(board, ply));
         let mut best_move: Option<Move> = None;
         let mut bound = tt::Bound::Upper;
         let mut tried = 0;
         loop {
-            let mut source =
-                PickerContext { board, histories: self.histories, quiet: &context, moves: self.moves };
+            let mut source = PickerContext {
+                board,
+                histories: self.histories,
+                quiet: context.as_ref(),
+                moves: self.moves,
+            };
             let Some(mv) = picker.next(&mut source) else { break };
             tried += 1;
 

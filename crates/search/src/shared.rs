@@ -89,10 +89,10 @@ impl<'a, E> Shared<'a, E> {
         }
     }
 
-    /// Whether a worker's polls must see to it that the search ends in time. With a thread pool a sleeper does; and under the
-    /// turnstile the interval of polls is what makes the search reproducible.
+    /// Whether the polls alone see to it that the search ends in time: of several workers, a sleeper does
+    /// (`keep_time`).
     pub(crate) fn keeps_time_by_polls(&self) -> bool {
-        self.budget.hard.is_some() && self.turnstile.is_none()
+        self.budget.hard.is_some() && self.kit.counters.len() == 1
     }
 
     /// Looks for a stop from outside, a limit that is due, and the limits of nodes and time.
