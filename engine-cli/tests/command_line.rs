@@ -50,15 +50,15 @@ fn nothing_is_said_before_it_is_asked_for() {
 
 #[test]
 fn it_starts_at_once() {
-    let fastest = (0..20)
-        .map(|_| {
-            let start = Instant::now();
-            assert!(argali(&[], "uci\nquit\n").status.success());
-            start.elapsed()
-        })
-        .min()
-        .unwrap();
-    assert!(fastest < Duration::from_millis(20), "{fastest:?}");
+    // One quick start shows it; the others may wait for a busy machine.
+    let mut fastest = Duration::MAX;
+    let first = Instant::now();
+    while fastest >= Duration::from_millis(20) {
+        assert!(first.elapsed() < Duration::from_secs(20), "{fastest:?} at best");
+        let start = Instant::now();
+        assert!(argali(&[], "uci\nquit\n").status.success());
+        fastest = fastest.min(start.elapsed());
+    }
 }
 
 #[test]

@@ -10,7 +10,7 @@
 //! - [`Evaluator`], the trait that a search calls, with hooks for evaluators that are updated move by move.
 //! - [`Classical`], a tapered hand-written evaluation. It needs no data and can explain itself term by term.
 //! - `Network` (feature `nnue`, on by default), an efficiently updatable neural network, embedded (feature `embedded`, on
-//!   by default) or read from a file of a few hundred kilobytes, with kernels for AVX2, AVX-512 and NEON that are chosen
+//!   by default) or read from a file of less than a megabyte, with kernels for AVX2, AVX-512 and NEON that are chosen
 //!   at run time and agree bit for bit.
 //! - `features`, the network's inputs, for a trainer to share.
 //!
@@ -26,7 +26,7 @@
 //!
 //! # Features
 //! - `nnue` (default): the network.
-//! - `embedded` (default): the network that ships with the crate, 0.4 MB in the program, as the [`DefaultEvaluator`].
+//! - `embedded` (default): the network that ships with the crate, 0.8 MB in the program, as the [`DefaultEvaluator`].
 //! - `serde`: `Serialize` and `Deserialize` for [`Breakdown`] and what it holds, and for the shape, the parameters and the
 //!   kernel of a network.
 //!

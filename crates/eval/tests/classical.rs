@@ -97,18 +97,12 @@ fn terms_point_the_right_way() {
     };
     let (white, black) = term("4k3/5p2/8/3P4/8/8/1p6/4K3 w - - 0 1", Term::Passed);
     assert!(white.endgame > 0 && black.endgame > white.endgame);
-    let (white, black) = term("6k1/5ppp/8/8/8/8/8/6K1 w - - 0 1", Term::Shelter);
-    assert!(white.midgame < black.midgame);
-    let (white, black) = term("6k1/5ppp/8/8/8/5q2/8/1r4K1 w - - 0 1", Term::KingDanger);
-    assert!(white.midgame < -30 && black.midgame == 0);
-    let (white, _) = term("4k3/8/3q4/4P3/8/8/8/4K3 w - - 0 1", Term::Threats);
-    assert!(white.midgame > 0);
-    let (white, black) = term("4k3/8/8/8/8/1P1p4/1P1p4/4K3 w - - 0 1", Term::Pawns);
-    assert!(white.endgame < 0 && white == black);
     let (white, black) = term("4k3/8/8/8/3N4/8/7n/4K3 w - - 0 1", Term::Mobility);
     assert!(white.midgame > black.midgame);
-    let (white, black) = term("r3k3/p7/8/8/8/8/P7/3RK3 w - - 0 1", Term::Pieces);
-    assert!(white.midgame > black.midgame);
+    let (white, black) = term("1bn1k3/8/8/8/8/8/8/2BBK3 w - - 0 1", Term::BishopPair);
+    assert!(white.midgame > 0 && black.midgame == 0);
+    let (white, black) = term("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", Term::MopUp);
+    assert!(white.endgame > 0 && black.endgame == 0);
 }
 
 #[test]

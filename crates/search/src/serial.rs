@@ -207,7 +207,7 @@ mod tests {
     #[test]
     fn the_explanation_of_an_evaluation_survives() {
         let text = round_trip(&crate::eval::Classical.explain(Position::startpos().board()));
-        assert!(text.contains(r#""term":"king_danger""#), "{text}");
+        assert!(text.contains(r#""term":"bishop_pair""#), "{text}");
     }
 
     #[cfg(feature = "nnue")]

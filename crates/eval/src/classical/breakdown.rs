@@ -16,47 +16,25 @@ pub enum Term {
     Material,
     /// Squares that knights, bishops, rooks and queens reach safely.
     Mobility,
-    /// Bishop pair, outposts, rooks on open files.
-    Pieces,
-    /// Doubled, isolated, backward and connected pawns.
-    Pawns,
+    /// Two bishops.
+    BishopPair,
     /// Passed pawns.
     Passed,
-    /// Pieces under attack.
-    Threats,
-    /// Pawns before the king and enemy pawns that storm it.
-    Shelter,
-    /// Attacks around the king.
-    KingDanger,
     /// Driving a bare king to the edge.
     MopUp,
 }
 
 impl Term {
     /// Every term, in the order of the table.
-    pub const ALL: [Self; 9] = [
-        Self::Material,
-        Self::Mobility,
-        Self::Pieces,
-        Self::Pawns,
-        Self::Passed,
-        Self::Threats,
-        Self::Shelter,
-        Self::KingDanger,
-        Self::MopUp,
-    ];
+    pub const ALL: [Self; 5] = [Self::Material, Self::Mobility, Self::BishopPair, Self::Passed, Self::MopUp];
 
     /// A short English name.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Material => "material",
             Self::Mobility => "mobility",
-            Self::Pieces => "pieces",
-            Self::Pawns => "pawns",
+            Self::BishopPair => "bishop pair",
             Self::Passed => "passed pawns",
-            Self::Threats => "threats",
-            Self::Shelter => "king shelter",
-            Self::KingDanger => "king danger",
             Self::MopUp => "mop-up",
         }
     }
@@ -99,7 +77,7 @@ pub struct Row {
 /// use cozy_chess::Board;
 ///
 /// let breakdown = Classical.explain(&Board::default());
-/// assert!(breakdown.to_string().contains("king danger"));
+/// assert!(breakdown.to_string().contains("passed pawns"));
 /// assert_eq!(breakdown.white, breakdown.tempo, "the first move is all white has");
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -5,7 +5,7 @@
 
 use cozy_chess::{BitBoard, Board, Color, Piece, Square};
 
-use super::spans::{beside, north, south};
+use super::spans::{beside, south};
 
 /// Piece sets of one side and its opponent, from that side's point of view.
 pub(super) struct View {
@@ -13,13 +13,10 @@ pub(super) struct View {
     pub own: [BitBoard; 6],
     /// The opponent's pieces by kind.
     pub foe: [BitBoard; 6],
-    pub own_all: BitBoard,
     pub foe_all: BitBoard,
     pub occupied: BitBoard,
     pub king: Square,
     pub foe_king: Square,
-    /// Squares that own pawns attack.
-    pub own_pawn_attacks: BitBoard,
     /// Squares that the opponent's pawns attack.
     pub foe_pawn_attacks: BitBoard,
 }
@@ -34,11 +31,9 @@ impl View {
         let own = pieces.map(|set| set & own_all);
         let foe = pieces.map(|set| set & foe_all);
         Self {
-            own_pawn_attacks: beside(north(own[Piece::Pawn as usize])),
             foe_pawn_attacks: beside(south(foe[Piece::Pawn as usize])),
             own,
             foe,
-            own_all,
             foe_all,
             occupied: own_all | foe_all,
             king: only(own[Piece::King as usize]),
@@ -73,24 +68,4 @@ pub(super) fn rank(square: Square) -> usize {
 #[inline(always)]
 pub(super) fn file(square: Square) -> usize {
     square as usize % 8
-}
-
-/// What one side attacks, in its own view.
-#[derive(Default)]
-pub(super) struct Attacks {
-    /// By kind of attacker. Bishops see through own queens, rooks through own rooks and queens.
-    pub by: [BitBoard; 6],
-}
-
-impl Attacks {
-    #[inline(always)]
-    pub(super) fn all(&self) -> BitBoard {
-        self.by.iter().fold(BitBoard::EMPTY, |union, &set| union | set)
-    }
-
-    /// Attacked by something other than queen and king.
-    #[inline(always)]
-    pub(super) fn by_pawn_minor_or_rook(&self) -> BitBoard {
-        self.by[..4].iter().fold(BitBoard::EMPTY, |union, &set| union | set)
-    }
 }

@@ -20,59 +20,15 @@ pub(super) struct Weights {
     pub queen_mobility: [Taper; 28],
     /// Two bishops or more.
     pub bishop_pair: Taper,
-    /// A knight on the fourth to sixth rank that a pawn defends and no enemy pawn can ever attack.
-    pub knight_outpost: Taper,
-    /// A rook on a file without pawns.
-    pub rook_open_file: Taper,
-    /// A rook on a file without own pawns.
-    pub rook_semi_open_file: Taper,
-    /// A pawn in front of another own pawn, for the rear one.
-    pub doubled_pawn: Taper,
-    /// A pawn without own pawns on the files beside it.
-    pub isolated_pawn: Taper,
-    /// A pawn that cannot advance without being taken by a pawn, and that no pawn can come to support.
-    pub backward_pawn: Taper,
-    /// A pawn that is defended by a pawn or stands beside one, by rank.
-    pub connected_pawn: [Taper; 8],
     /// A pawn that no enemy pawn can stop or take, by rank; on top of the piece-square tables.
     pub passed_pawn: [Taper; 8],
     /// A passed pawn whose next square is free of enemies, by rank.
     pub passed_unblocked: [Taper; 8],
-    /// A passed pawn whose next square the opponent neither occupies nor attacks, by rank.
-    pub passed_safe_step: [Taper; 8],
     /// A passed pawn from the fourth rank on: endgame value of each king step that the opponent is away from its next
     /// square, in units of a quarter centipawn times the rank above the third.
     pub passed_foe_king: i32,
     /// The same for steps that the own king is away.
     pub passed_own_king: i32,
-    /// Pawn attacks a knight, bishop, rook or queen.
-    pub threat_by_pawn: Taper,
-    /// Knight or bishop attacks a rook or queen.
-    pub threat_by_minor: Taper,
-    /// Rook attacks a queen.
-    pub threat_by_rook: Taper,
-    /// A piece or pawn attacked and not defended at all.
-    pub hanging: Taper,
-    /// Nearest own pawn in front of the king on its file and those beside: none, then by distance in ranks.
-    pub shelter: [i32; 8],
-    /// Nearest enemy pawn on those files: none, then by distance in ranks.
-    pub storm: [i32; 8],
-    /// Danger units for a knight, bishop, rook or queen that attacks the king's surroundings.
-    pub attacker: [i32; 6],
-    /// Danger units for each attack on a square of the surroundings.
-    pub ring_attack: i32,
-    /// Danger units for each attacked square of the surroundings that only king or queen defends.
-    pub ring_weak: i32,
-    /// Danger units for each kind of piece that could check from a square the defender doesn't cover.
-    pub safe_check: [i32; 6],
-    /// Danger units when the attacker has no queen.
-    pub no_queen: i32,
-    /// Danger units are capped here; the midgame penalty is their square divided by `danger_divisor`.
-    pub danger_cap: i32,
-    /// See `danger_cap`.
-    pub danger_divisor: i32,
-    /// The endgame penalty is the danger divided by this.
-    pub danger_endgame_divisor: i32,
     /// Against a bare king: for each step of that king from the centre.
     pub mop_up_edge: i32,
     /// Against a bare king: for each step that the kings are closer than seven.
@@ -106,32 +62,10 @@ pub(super) static WEIGHTS: Weights = Weights {
         table
     },
     bishop_pair: t(24, 46),
-    knight_outpost: t(20, 12),
-    rook_open_file: t(26, 8),
-    rook_semi_open_file: t(11, 8),
-    doubled_pawn: t(-4, -14),
-    isolated_pawn: t(-9, -9),
-    backward_pawn: t(-7, -7),
-    connected_pawn: [t(0, 0), t(2, 0), t(6, 2), t(8, 5), t(13, 12), t(24, 26), t(40, 40), t(0, 0)],
     passed_pawn: [t(0, 0), t(-4, 4), t(-4, 8), t(-2, 24), t(18, 42), t(32, 60), t(20, 50), t(0, 0)],
     passed_unblocked: [t(0, 0), t(0, 0), t(0, 2), t(2, 6), t(6, 14), t(12, 28), t(24, 46), t(0, 0)],
-    passed_safe_step: [t(0, 0), t(0, 0), t(0, 2), t(2, 6), t(6, 16), t(14, 30), t(28, 44), t(0, 0)],
     passed_foe_king: 16,
     passed_own_king: -8,
-    threat_by_pawn: t(46, 34),
-    threat_by_minor: t(28, 26),
-    threat_by_rook: t(26, 14),
-    hanging: t(22, 16),
-    shelter: [-22, 14, 6, -6, -12, -14, -16, -18],
-    storm: [0, -6, -18, -10, -4, 0, 0, 0],
-    attacker: [0, 20, 15, 18, 18, 0],
-    ring_attack: 7,
-    ring_weak: 12,
-    safe_check: [0, 44, 26, 46, 40, 0],
-    no_queen: -60,
-    danger_cap: 320,
-    danger_divisor: 130,
-    danger_endgame_divisor: 8,
     mop_up_edge: 12,
     mop_up_kings: 8,
 };
