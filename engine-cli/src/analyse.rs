@@ -1,6 +1,7 @@
 //! `argali analyse`: one position for people, many for programs.
 
 mod bulk;
+mod epd;
 mod record;
 mod request;
 mod resume;
@@ -12,7 +13,7 @@ use crate::args::{AnalyseArguments, LimitArguments};
 use crate::failure::Failure;
 use argali_search::{Engine, Limits, Silent, StopHandle, Tablebase};
 use record::Record;
-use request::Request;
+pub use request::{Request, RequestError};
 use std::io::{self, Write};
 use std::path::Path;
 use std::sync::Arc;
@@ -26,13 +27,14 @@ pub fn run(arguments: &AnalyseArguments) -> Result<(), Failure> {
     let text = match arguments.position.as_slice() {
         [one] if one == "-" => return bulk::run(arguments, None),
         [one] if Path::new(one).is_file() => return bulk::run(arguments, Some(Path::new(one))),
+        [one, another, ..] if Path::new(one).is_file() => return Err(Failure::SeveralFiles(another.clone())),
         [one] if one != "startpos" && !looks_like_fen(one) => {
             return Err(Failure::NoPosition(one.clone()));
         }
         words => words.join(" "),
     };
     let request = Request::parse(&text, arguments.chess960)?;
-    if arguments.json { print_record(arguments, &request) } else { text::run(arguments, &request.position) }
+    if arguments.json { print_record(arguments, &request) } else { text::run(arguments, &request) }
 }
 
 fn looks_like_fen(text: &str) -> bool {
@@ -43,7 +45,7 @@ fn print_record(arguments: &AnalyseArguments, request: &Request) -> Result<(), F
     let mut engine = engine(arguments, tables(arguments)?)?;
     let limits = limits(arguments);
     let outcome = engine.search(&request.position, &limits, &StopHandle::new(), &mut Silent);
-    let record = Record::new(request, None, &outcome, arguments.chess960, arguments.bulk.timing);
+    let record = Record::new(request, None, &outcome, arguments.bulk.timing);
     writeln!(io::stdout(), "{}", record.to_json()).map_err(Failure::io("standard output"))
 }
 

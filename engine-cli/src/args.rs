@@ -49,7 +49,8 @@ pub struct BenchArguments {
 pub struct PerftArguments {
     /// Depth in plies
     pub depth: u32,
-    /// The position as FEN, quoted or not; Shredder-FEN for Chess960. The start of a game if it is left out
+    /// The position as FEN, quoted or not (Shredder-FEN for Chess960), or `startpos moves e2e4 ...`. The start of a game if it
+    /// is left out
     pub fen: Vec<String>,
 }
 
@@ -57,7 +58,7 @@ pub struct PerftArguments {
 #[derive(Debug, Args)]
 pub struct SmpArguments {
     /// Numbers of workers to compare
-    #[arg(long, short, value_delimiter = ',', default_values_t = [1, 2, 4, 8, 16], value_name = "N,N,...")]
+    #[arg(long, short, value_delimiter = ',', default_values_t = [1, 2, 4, 8, 16], value_name = "N,N,...", value_parser = worker_count())]
     pub workers: Vec<usize>,
     /// Depth in plies
     #[arg(long, short, default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..))]
@@ -95,7 +96,7 @@ pub struct AnalyseArguments {
     /// Size of the hash table in MiB
     #[arg(long, default_value_t = argali_uci::DEFAULT_HASH_MIB, value_name = "MIB")]
     pub hash: usize,
-    /// Read and write castling as Chess960 does (king takes rook)
+    /// Read and write castling as Chess960 does (king takes rook); a position that makes sense in no other way is read so anyway
     #[arg(long)]
     pub chess960: bool,
     /// Folders with Syzygy tablebases, separated as the platform separates paths
@@ -116,7 +117,8 @@ pub struct BulkArguments {
     /// Write to this file rather than standard output
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,
-    /// Go on where the output file ends: as many lines of input are skipped as it has whole lines
+    /// Go on where the output file ends: as many lines of input are skipped as it has whole lines. Input, limits and other
+    /// options have to be the same as before
     #[arg(long, requires = "output")]
     pub resume: bool,
     /// Positions to analyse at the same time, each with its own threads and hash table
@@ -141,11 +143,16 @@ pub struct LimitArguments {
     #[arg(long, short, value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: Option<u64>,
     /// Milliseconds
-    #[arg(long, short, value_name = "MS")]
+    #[arg(long, short, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
     pub movetime: Option<u64>,
     /// Until a mate in so many moves is proven
     #[arg(long, value_name = "MOVES", value_parser = clap::value_parser!(u32).range(1..))]
     pub mate: Option<u32>,
+}
+
+/// A number of workers; the engine knows how many it can have.
+fn worker_count() -> clap::builder::RangedU64ValueParser<usize> {
+    clap::builder::RangedU64ValueParser::new().range(1..)
 }
 
 const EXAMPLES: &str = "\

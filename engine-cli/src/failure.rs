@@ -1,7 +1,7 @@
 //! Why the program could not do what it was asked for.
 
+use crate::analyse::RequestError;
 use argali_search::EngineError;
-use argali_uci::CommandError;
 use std::io;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -23,10 +23,25 @@ pub enum Failure {
     Engine(#[from] EngineError),
     /// The position on the command line makes no sense.
     #[error(transparent)]
-    Position(#[from] CommandError),
+    Position(#[from] RequestError),
     /// The argument is neither a position nor a file.
     #[error("{0:?} is neither a position nor a file; a position is startpos or a FEN")]
     NoPosition(String),
+    /// Analysis reads one file.
+    #[error("{0:?} is one file too many; analysis reads one, or standard input (-)")]
+    SeveralFiles(String),
+    /// Results would overwrite the input.
+    #[error("{} is the input; the output must be another file", .path.display())]
+    SameFile {
+        /// The file.
+        path: PathBuf,
+    },
+    /// No line of the input names a position.
+    #[error("none of the {lines} lines of the input names a position; the output says why")]
+    NothingUnderstood {
+        /// How many lines there are.
+        lines: usize,
+    },
     /// The file to go on with is not what this run would have written.
     #[error("cannot resume {}: its line {line} is not the result of this input", .path.display())]
     Resume {
@@ -55,7 +70,7 @@ impl Failure {
     /// 2 for input that makes no sense, as for a wrong command line; 1 for everything else.
     pub fn exit_code(&self) -> ExitCode {
         match self {
-            Failure::Position(_) | Failure::NoPosition(_) => ExitCode::from(2),
+            Failure::Position(_) | Failure::NoPosition(_) | Failure::SeveralFiles(_) => ExitCode::from(2),
             _ => ExitCode::FAILURE,
         }
     }

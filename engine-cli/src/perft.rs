@@ -1,10 +1,10 @@
 //! `argali perft`.
 
+use crate::analyse::Request;
 use crate::args::PerftArguments;
 use crate::failure::Failure;
 use argali_search::StopHandle;
-use argali_uci::CommandError;
-use argali_uci::notation::{parse_fen, show_move};
+use argali_uci::notation::show_move;
 use cozy_chess::Board;
 use std::io::{self, Write};
 use std::time::Instant;
@@ -12,8 +12,8 @@ use std::time::Instant;
 /// Counts and prints the moves' shares, the total, and the speed.
 pub fn run(arguments: &PerftArguments) -> Result<(), Failure> {
     let board = match arguments.fen.join(" ").as_str() {
-        "" | "startpos" => Board::startpos(),
-        fen => parse_fen(fen, true).map_err(CommandError::from)?.board,
+        "" => Board::startpos(),
+        text => Request::parse(text, true)?.position.board().clone(),
     };
     let start = Instant::now();
     let mut shares = Vec::new();

@@ -119,6 +119,8 @@ fn the_benchmark_is_the_same_on_every_instruction_set() {
 
 #[test]
 fn perft_counts() {
+    let after_e4 = text(&argali(&["perft", "2", "startpos", "moves", "e2e4"], "").stdout);
+    assert!(after_e4.contains("Nodes searched: 600"), "{after_e4}");
     let output = text(&argali(&["perft", "3"], "").stdout);
     assert!(output.contains("\ng1f3: 440\n") && output.contains("\nNodes searched: 8902\n"), "{output}");
     let fen = ["perft", "2", "r3k2r/8/8/8/8/8/8/R3K2R", "w", "KQkq", "-"];
@@ -153,7 +155,7 @@ fn many_positions_give_one_object_a_line_in_order() {
     let path = path.to_str().unwrap();
     let several = argali(&["analyse", path, "--nodes", "3000", "--jobs", "3"], "");
     assert_eq!(text(&several.stdout), results);
-    assert!(text(&several.stderr).starts_with("4 positions in "));
+    assert!(text(&several.stderr).starts_with("3 positions in "));
 }
 
 #[test]
@@ -247,5 +249,47 @@ mod tablebases {
     #[expect(clippy::print_stderr, reason = "a test that is skipped says so")]
     fn skipped(tables: &std::path::Path) {
         eprintln!("skipped: no tables in {}", tables.display());
+    }
+}
+
+#[test]
+fn the_input_is_not_overwritten() {
+    let file = scratch("input-is-output.epd");
+    fs::write(&file, LINES).unwrap();
+    let name = file.to_str().unwrap();
+    for more in [&["--depth", "1"][..], &["--depth", "1", "--resume"]] {
+        let output = argali(&[&["analyse", name, "-o", name], more].concat(), "");
+        assert!(!output.status.success() && text(&output.stderr).contains("another file"), "{output:?}");
+        assert_eq!(fs::read_to_string(&file).unwrap(), LINES);
+    }
+}
+
+#[test]
+fn lines_that_are_not_understood_are_counted() {
+    let output = argali(&["analyse", "-", "--depth", "1"], "rubbish\nfoo bar\n");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(text(&output.stderr).contains("none of the 2 lines"), "{output:?}");
+    let output = argali(&["analyse", "-", "--depth", "1"], "\u{feff}startpos\nfoo bar\n");
+    assert!(output.status.success());
+    assert!(text(&output.stderr).starts_with("1 position in "), "{output:?}");
+    assert!(text(&output.stderr).ends_with(", 1 line not understood\n"), "{output:?}");
+    assert!(text(&output.stdout).lines().next().unwrap().contains("\"best\":"), "{output:?}");
+}
+
+#[test]
+fn arguments_that_make_no_sense_are_named() {
+    let (one, other) = (scratch("one.epd"), scratch("other.epd"));
+    fs::write(&one, LINES).unwrap();
+    fs::write(&other, LINES).unwrap();
+    let files = [one.to_str().unwrap(), other.to_str().unwrap()];
+    for (words, complaint) in [
+        (&["analyse", files[0], files[1]][..], "one file too many"),
+        (&["analyse", "startpos", "--movetime", "0"], "0"),
+        (&["smp", "--workers", "0"], "0"),
+        (&["perft", "2", "startpos", "moves", "e2e5"], "e2e5"),
+    ] {
+        let output = argali(words, "");
+        assert_eq!(output.status.code(), Some(2), "{words:?}");
+        assert!(output.stdout.is_empty() && text(&output.stderr).contains(complaint), "{output:?}");
     }
 }

@@ -5,6 +5,7 @@
 //! midpoint and width are cubic polynomials of the material on the board.
 
 use crate::Score;
+use crate::pv::{has_legal_move, insufficient_material};
 use cozy_chess::{Board, Piece};
 use std::ops::RangeInclusive;
 
@@ -34,8 +35,8 @@ pub const MATERIAL_UNIT: f64 = 58.0;
 pub const MATERIAL_RANGE: RangeInclusive<u32> = 17..=78;
 
 impl Wdl {
-    /// The chances that belong to `score` on `board`, as long as the game is not over: a stalemate's draw is a score of zero
-    /// like others.
+    /// The chances that belong to `score` on `board`. Where no mate is possible any more, or no move, a score that is none of a
+    /// mate is a draw for sure.
     #[must_use]
     pub fn of(score: Score, board: &Board) -> Wdl {
         if score.is_win() {
@@ -43,6 +44,9 @@ impl Wdl {
         }
         if score.is_loss() {
             return Wdl { win: 0, draw: 0, loss: 1_000 };
+        }
+        if insufficient_material(board) || !has_legal_move(board) {
+            return Wdl { win: 0, draw: 1_000, loss: 0 };
         }
         let x = variable(board);
         let (midpoint, width) = (polynomial(&MIDPOINT, x), polynomial(&WIDTH, x));

@@ -31,7 +31,7 @@ struct Item {
 }
 
 /// A result, or what ended the input.
-type Message = Result<(usize, String), Failure>;
+type Message = Result<(usize, Record), Failure>;
 
 /// Analyses the lines of a file, or of standard input.
 pub fn run(arguments: &AnalyseArguments, path: Option<&Path>) -> Result<(), Failure> {
@@ -39,6 +39,7 @@ pub fn run(arguments: &AnalyseArguments, path: Option<&Path>) -> Result<(), Fail
         Some(path) => Box::new(BufReader::new(open(path)?)),
         None => Box::new(BufReader::new(io::stdin())),
     };
+    refuse_to_overwrite(path, arguments.bulk.output.as_deref())?;
     let bar = progress_bar(arguments, path)?;
     let mut items = Items { input, line: 0, index: 0 };
     let output = output(arguments, &mut items)?;
@@ -47,26 +48,35 @@ pub fn run(arguments: &AnalyseArguments, path: Option<&Path>) -> Result<(), Fail
     let engines = (0..arguments.bulk.jobs).map(|_| engine(arguments, tables.clone()));
     let engines = engines.collect::<Result<Vec<_>, _>>()?;
     let first = items.index;
-    let written =
-        distribute(arguments, items, engines, Sink { output, next: first, early: BTreeMap::new() }, &bar);
+    let sink = Sink { output, next: first, early: BTreeMap::new(), refused: 0 };
+    let sink = distribute(arguments, items, engines, sink, &bar);
     bar.finish_and_clear();
-    let written = written?;
+    let Sink { next, refused, .. } = sink?;
+    let positions = next - first - refused;
+    if positions == 0 && refused > 0 {
+        return Err(Failure::NothingUnderstood { lines: refused });
+    }
     if !arguments.bulk.quiet {
         let seconds = bar.elapsed().as_secs_f64();
+        let others = if refused == 0 {
+            String::new()
+        } else {
+            format!(", {} not understood", counted(refused, "line"))
+        };
         // If nobody reads standard error, nobody misses this.
-        let _ = writeln!(io::stderr(), "{} positions in {seconds:.1} s", written - first);
+        let _ = writeln!(io::stderr(), "{} in {seconds:.1} s{others}", counted(positions, "position"));
     }
     Ok(())
 }
 
-/// Shares the items out to the engines, and writes the results in order. Returns how many results there are now.
+/// Shares the items out to the engines, and writes the results in order.
 fn distribute(
     arguments: &AnalyseArguments,
     items: Items,
     engines: Vec<Engine>,
     mut sink: Sink,
     bar: &ProgressBar,
-) -> Result<usize, Failure> {
+) -> Result<Sink, Failure> {
     let items = Mutex::new(items);
     let limits = limits(arguments);
     let stop = StopHandle::new();
@@ -80,7 +90,7 @@ fn distribute(
         }
         drop(sender);
         for result in results {
-            let accepted = result.and_then(|(index, text)| sink.accept(index, text));
+            let accepted = result.and_then(|(index, record)| sink.accept(index, record));
             if accepted.is_err() {
                 // The others end with their current position.
                 stop.stop();
@@ -88,7 +98,7 @@ fn distribute(
             }
             bar.inc(1);
         }
-        Ok(sink.next)
+        Ok(sink)
     })
 }
 
@@ -106,7 +116,7 @@ fn work(
         let message = match item {
             None => return,
             Some(Err(failure)) => Err(failure),
-            Some(Ok(item)) => Ok((item.index, analyse(arguments, engine, limits, stop, &item).to_json())),
+            Some(Ok(item)) => Ok((item.index, analyse(arguments, engine, limits, stop, &item))),
         };
         if message.is_err() | results.send(message).is_err() {
             return;
@@ -126,7 +136,7 @@ fn analyse(
         Ok(request) => {
             engine.new_game();
             let outcome = engine.search(&request.position, limits, stop, &mut Silent);
-            Record::new(&request, Some(item.line), &outcome, arguments.chess960, arguments.bulk.timing)
+            Record::new(&request, Some(item.line), &outcome, arguments.bulk.timing)
         }
     }
 }
@@ -149,13 +159,18 @@ impl Iterator for Items {
                 Ok(0) => return None,
                 Ok(_) => self.line += 1,
             }
-            let text = String::from_utf8_lossy(&bytes).trim().to_owned();
+            let text = clean(&bytes);
             if names_a_position(&text) {
                 self.index += 1;
                 return Some(Ok(Item { index: self.index - 1, line: self.line, text }));
             }
         }
     }
+}
+
+/// A line as text, without the mark that some editors put at the start of a file.
+fn clean(line: &[u8]) -> String {
+    String::from_utf8_lossy(line).trim_start_matches('\u{feff}').trim().to_owned()
 }
 
 fn names_a_position(text: &str) -> bool {
@@ -166,18 +181,36 @@ fn names_a_position(text: &str) -> bool {
 struct Sink {
     output: Box<dyn Write>,
     next: usize,
-    early: BTreeMap<usize, String>,
+    early: BTreeMap<usize, Record>,
+    /// How many lines were not understood.
+    refused: usize,
 }
 
 impl Sink {
-    fn accept(&mut self, index: usize, text: String) -> Result<(), Failure> {
-        self.early.insert(index, text);
-        while let Some(text) = self.early.remove(&self.next) {
-            let written = self.output.write_all(format!("{text}\n").as_bytes());
+    fn accept(&mut self, index: usize, record: Record) -> Result<(), Failure> {
+        self.early.insert(index, record);
+        while let Some(record) = self.early.remove(&self.next) {
+            self.refused += usize::from(matches!(record, Record::Refused(_)));
+            let written = self.output.write_all(format!("{}\n", record.to_json()).as_bytes());
             written.and_then(|()| self.output.flush()).map_err(Failure::io("output"))?;
             self.next += 1;
         }
         Ok(())
+    }
+}
+
+fn counted(count: usize, noun: &str) -> String {
+    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
+}
+
+/// The output must not be the file that is read: creating it would empty it first.
+fn refuse_to_overwrite(input: Option<&Path>, output: Option<&Path>) -> Result<(), Failure> {
+    let whole = |path: &Path| path.canonicalize().ok();
+    match input.zip(output) {
+        Some((input, output)) if whole(input).is_some_and(|input| whole(output) == Some(input)) => {
+            Err(Failure::SameFile { path: output.to_owned() })
+        }
+        _ => Ok(()),
     }
 }
 
@@ -212,10 +245,7 @@ fn progress_bar(arguments: &AnalyseArguments, path: Option<&Path>) -> Result<Pro
         None => (ProgressBar::new_spinner(), "{spinner} {pos} positions, {per_sec}"),
         Some(path) => {
             let lines = BufReader::new(open(path)?).split(b'\n');
-            let count = lines
-                .map_while(Result::ok)
-                .filter(|line| names_a_position(String::from_utf8_lossy(line).trim()))
-                .count();
+            let count = lines.map_while(Result::ok).filter(|line| names_a_position(&clean(line))).count();
             let template = "{wide_bar} {pos}/{len} positions, {per_sec}, {eta} left";
             (ProgressBar::new(count as u64), template)
         }

@@ -3,10 +3,9 @@
 //! Scores are those of the side to move. Without timing, a record depends on nothing but position, limits and version,
 //! if the limits are depth or nodes and the search has one thread.
 
-use super::request::Request;
+use super::request::{Request, RequestError};
 use super::san::san;
 use argali_search::{Line, Outcome, Score, ScoreKind, Wdl};
-use argali_uci::CommandError;
 use argali_uci::notation::{show_line, show_move};
 use cozy_chess::{Board, Move};
 use serde::Serialize;
@@ -30,6 +29,9 @@ pub struct Found {
     #[serde(skip_serializing_if = "Option::is_none")]
     id: Option<String>,
     fen: String,
+    /// What of the line does not fit the board and was left out.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    ignored: Vec<String>,
     /// The best move, or null at the end of the game.
     best: Option<String>,
     san: Option<String>,
@@ -72,14 +74,8 @@ struct ShownLine {
 
 impl Record {
     /// The record of a search.
-    pub fn new(
-        request: &Request,
-        line: Option<u64>,
-        outcome: &Outcome,
-        chess960: bool,
-        timing: bool,
-    ) -> Record {
-        let board = request.position.board();
+    pub fn new(request: &Request, line: Option<u64>, outcome: &Outcome, timing: bool) -> Record {
+        let (board, chess960) = (request.position.board(), request.chess960);
         let wdl = Wdl::of(outcome.score, board);
         let ponder = outcome.best.zip(outcome.ponder).and_then(|(best, ponder)| {
             let mut after = board.clone();
@@ -90,6 +86,7 @@ impl Record {
             line,
             id: request.id.clone(),
             fen: if chess960 { format!("{board:#}") } else { board.to_string() },
+            ignored: request.ignored.iter().map(ToString::to_string).collect(),
             best: outcome.best.map(|mv| show_move(board, mv, chess960).to_string()),
             san: outcome.best.map(|mv| san(board, mv)),
             ponder,
@@ -104,7 +101,7 @@ impl Record {
     }
 
     /// The record of a line that was not understood.
-    pub fn refused(line: u64, error: &CommandError) -> Record {
+    pub fn refused(line: u64, error: &RequestError) -> Record {
         Record::Refused(Refused { line, error: error.to_string() })
     }
 
@@ -146,7 +143,7 @@ mod tests {
         let mut engine = Engine::builder().hash_mib(1).build().unwrap();
         let limits = Limits::new().depth(4).lines(2);
         let outcome = engine.search(&request.position, &limits, &StopHandle::new(), &mut Silent);
-        serde_json::from_str(&Record::new(&request, Some(7), &outcome, false, false).to_json()).unwrap()
+        serde_json::from_str(&Record::new(&request, Some(7), &outcome, false).to_json()).unwrap()
     }
 
     #[test]
@@ -173,6 +170,13 @@ mod tests {
     fn a_finished_game_has_no_best_move() {
         let record = analyse("7k/7p/7P/8/1K6/8/B7/8 b - - 0 53");
         assert_eq!((&record["best"], &record["score"]), (&Value::Null, &json!({ "cp": 0 })));
+        assert_eq!(record["wdl"], json!([0, 1000, 0]));
+    }
+
+    #[test]
+    fn what_was_left_out_is_told() {
+        assert_eq!(analyse("4k3/8/8/8/8/8/8/R3K3 w KQ - 0 1")["ignored"], json!(["castling right K"]));
+        assert!(analyse("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1").get("ignored").is_none());
     }
 
     #[test]

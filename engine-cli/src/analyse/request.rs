@@ -1,8 +1,11 @@
 //! A line of text that names a position.
 
-use super::solution::Solution;
+use super::epd;
+use super::solution::{Solution, SolutionError};
 use argali_search::Position;
+use argali_uci::notation::Dropped;
 use argali_uci::{Command, CommandError, set_up};
+use thiserror::Error;
 
 /// A position to analyse.
 #[derive(Clone, Debug)]
@@ -11,42 +14,50 @@ pub struct Request {
     pub id: Option<String>,
     /// The position with what is known of its past.
     pub position: Position,
+    /// Whether its castling is that of Chess960: because all is, or because the line makes no sense otherwise.
+    pub chess960: bool,
+    /// What of the line does not fit the board and was left out.
+    pub ignored: Vec<Dropped>,
     /// The moves that solve it, if the line says so (EPD's operations `bm` and `am`).
     pub solution: Option<Solution>,
 }
 
-impl Request {
-    /// Reads a FEN or EPD, `startpos`, or either followed by `moves ...`; the word `position` may stand in front.
-    pub fn parse(text: &str, chess960: bool) -> Result<Request, CommandError> {
-        let text = text.trim();
-        let text = text.strip_prefix("position ").unwrap_or(text).trim_start();
-        let (epd, id) = split_id(text);
-        let keyword = if ["startpos", "fen"].contains(&epd.split_whitespace().next().unwrap_or("")) {
-            ""
-        } else {
-            "fen "
-        };
-        match Command::parse(&format!("position {keyword}{epd}"))? {
-            Command::Position { start, moves } => {
-                let (position, _) = set_up(&start, &moves, chess960)?;
-                let solution = Solution::parse(&epd, position.board())?;
-                Ok(Request { id, position, solution })
-            }
-            _ => Err(CommandError::Unknown(text.to_owned())),
-        }
-    }
+/// A line that is not understood.
+#[derive(Debug, Error)]
+pub enum RequestError {
+    /// It names no position.
+    #[error(transparent)]
+    Position(#[from] CommandError),
+    /// Its solution is no move.
+    #[error(transparent)]
+    Solution(#[from] SolutionError),
 }
 
-/// Takes the operation `id "..."` out of an EPD.
-fn split_id(text: &str) -> (String, Option<String>) {
-    let quoted = || {
-        let start = text.find(" id \"")?;
-        let rest = &text[start + 5..];
-        let end = rest.find('"')?;
-        let after = rest[end + 1..].trim_start_matches(';');
-        Some((format!("{}{after}", &text[..start]), rest[..end].to_owned()))
-    };
-    quoted().map_or_else(|| (text.to_owned(), None), |(epd, id)| (epd, Some(id)))
+impl Request {
+    /// Reads a FEN or EPD, `startpos`, or either followed by `moves ...`; the words `position` and `fen` may stand in front.
+    pub fn parse(text: &str, chess960: bool) -> Result<Request, RequestError> {
+        let text = text.trim();
+        let text = text.strip_prefix("position ").unwrap_or(text).trim_start();
+        let text = text.strip_prefix("fen ").unwrap_or(text);
+        let (position, operations) = epd::split(text);
+        let keyword = if position.starts_with("startpos") { "" } else { "fen " };
+        let Command::Position { start, moves } = Command::parse(&format!("position {keyword}{position}"))?
+        else {
+            return Err(CommandError::Unknown(text.to_owned()).into());
+        };
+        let mut chess960 = chess960;
+        let (mut position, mut ignored) = set_up(&start, &moves, chess960)?;
+        if !chess960
+            && ignored.iter().any(|dropped| matches!(dropped, Dropped::CastlingRight(_)))
+            && let Ok((fitting, fewer)) = set_up(&start, &moves, true)
+            && fewer.len() < ignored.len()
+        {
+            (chess960, position, ignored) = (true, fitting, fewer);
+        }
+        let id = operations.iter().find(|operation| operation.code == "id").map(epd::Operation::text);
+        let solution = Solution::new(&operations, position.board())?;
+        Ok(Request { id, position, chess960, ignored, solution })
+    }
 }
 
 #[cfg(test)]
@@ -73,10 +84,30 @@ mod tests {
     }
 
     #[test]
-    fn an_epd_keeps_its_id() {
-        let board = "5rk1/1ppb3p/p1pb4/6q1/3P1p1r/2P1R2P/PP1BQ1P1/5RKN w - - 0 1".to_owned();
-        let text = "5rk1/1ppb3p/p1pb4/6q1/3P1p1r/2P1R2P/PP1BQ1P1/5RKN w - - bm Rg3; id \"WAC 003\";";
+    fn an_epd_keeps_its_id_and_its_counters() {
+        let board = "5rk1/1ppb3p/p1pb4/6q1/3P1p1r/2P1R2P/PP1BQ1P1/5RKN w - - 7 30".to_owned();
+        let text =
+            "5rk1/1ppb3p/p1pb4/6q1/3P1p1r/2P1R2P/PP1BQ1P1/5RKN w - - bm Rg3;hmvc 7;fmvn 30;id \"WAC 003\";";
         assert_eq!(read(text), (Some("WAC 003".to_owned()), board));
+    }
+
+    #[test]
+    fn castling_that_only_chess960_has_is_kept() {
+        let shredder = "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9";
+        for text in [shredder, &shredder.replace("HFhf", "KQkq")] {
+            let request = Request::parse(text, false).unwrap();
+            assert!(request.chess960 && request.ignored.is_empty(), "{text}");
+            assert_eq!(format!("{:#}", request.position.board()), shredder);
+        }
+        assert!(!Request::parse("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", false).unwrap().chess960);
+    }
+
+    #[test]
+    fn what_does_not_fit_the_board_is_named() {
+        let request = Request::parse("4k3/8/8/8/8/8/8/R3K3 w KQ e6 0 1", false).unwrap();
+        let ignored: Vec<_> = request.ignored.iter().map(Dropped::to_string).collect();
+        assert_eq!(ignored, ["castling right K", "en passant square e6"]);
+        assert!(!request.chess960);
     }
 
     #[test]

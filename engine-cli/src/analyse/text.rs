@@ -1,28 +1,42 @@
 //! Analysis for people: a line for each depth as it is reached, and the best move at the end.
 
+use super::request::Request;
 use super::san::{san, san_line};
 use super::{engine, limits, tables};
 use crate::args::AnalyseArguments;
 use crate::failure::Failure;
-use argali_search::{Bound, IterationReport, Observer, Outcome, Position, Score, StopHandle};
+use argali_search::{Bound, IterationReport, Observer, Outcome, Score, StopHandle};
 use argali_uci::notation::show_move;
-use cozy_chess::{Board, Color};
+use cozy_chess::{Board, Color, Move};
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 
-/// Analyses `position` and writes to standard output.
-pub fn run(arguments: &AnalyseArguments, position: &Position) -> Result<(), Failure> {
+/// Analyses a position and writes to standard output.
+pub fn run(arguments: &AnalyseArguments, request: &Request) -> Result<(), Failure> {
+    let position = &request.position;
     let mut engine = engine(arguments, tables(arguments)?)?;
     let limits = limits(arguments);
     let mut out = io::stdout();
-    let heading = format!("{}\n\nDepth   Score      Time      Nodes  Line\n", position.board());
+    let heading = format!("{}\n\nDepth   Score      Time      Nodes  Line\n", heading(request));
     out.write_all(heading.as_bytes()).map_err(Failure::io("standard output"))?;
-    let mut printer = Printer { out, board: position.board(), lines: limits.lines, error: None };
+    let mut printer =
+        Printer { out, board: position.board(), lines: limits.lines, last: Vec::new(), error: None };
     let outcome = engine.search(position, &limits, &StopHandle::new(), &mut printer);
     let Printer { mut out, error, .. } = printer;
     error.map_or(Ok(()), Err).map_err(Failure::io("standard output"))?;
-    let verdict = verdict(position.board(), &outcome, arguments.chess960);
+    let verdict = verdict(position.board(), &outcome, request.chess960);
     writeln!(out, "\n{verdict}").map_err(Failure::io("standard output"))
+}
+
+/// The position, and what of its text does not fit it.
+fn heading(request: &Request) -> String {
+    let board = request.position.board();
+    let fen = if request.chess960 { format!("{board:#}") } else { board.to_string() };
+    let ignored: Vec<String> = request.ignored.iter().map(ToString::to_string).collect();
+    if ignored.is_empty() {
+        return fen;
+    }
+    format!("{fen}\n(does not fit the board and is ignored: {})", ignored.join(", "))
 }
 
 /// Writes reports as they come.
@@ -30,6 +44,8 @@ struct Printer<'a, W> {
     out: W,
     board: &'a Board,
     lines: usize,
+    /// What was written last: one depth after another says the same of a mate that is found or a drawn ending.
+    last: Vec<(Score, Vec<Move>)>,
     error: Option<io::Error>,
 }
 
@@ -38,6 +54,13 @@ impl<W: Write + Send> Observer for Printer<'_, W> {
         if report.bound != Bound::Exact || report.moves.is_empty() {
             return ControlFlow::Continue(());
         }
+        let news = (report.score, report.moves.clone());
+        let place = report.line.saturating_sub(1);
+        if self.last.get(place) == Some(&news) {
+            return ControlFlow::Continue(());
+        }
+        self.last.truncate(place);
+        self.last.push(news);
         let group = if self.lines > 1 && report.line == 1 { "\n" } else { "" };
         let row = format!("{group}{}\n", row(self.board, report));
         match self.out.write_all(row.as_bytes()).and_then(|()| self.out.flush()) {
@@ -93,8 +116,9 @@ mod tests {
     use argali_search::{Engine, Limits};
 
     fn analyse(fen: &str) -> (String, String) {
-        let position = Position::new(fen.parse().unwrap());
-        let mut printer = Printer { out: Vec::new(), board: position.board(), lines: 1, error: None };
+        let position = argali_search::Position::new(fen.parse().unwrap());
+        let mut printer =
+            Printer { out: Vec::new(), board: position.board(), lines: 1, last: Vec::new(), error: None };
         let mut engine = Engine::builder().hash_mib(1).build().unwrap();
         let outcome = engine.search(&position, &Limits::new().depth(5), &StopHandle::new(), &mut printer);
         (String::from_utf8(printer.out).unwrap(), verdict(position.board(), &outcome, false))
@@ -105,6 +129,12 @@ mod tests {
         let (rows, verdict) = analyse("r5k1/5ppp/8/8/8/8/5PPP/6K1 b - - 0 30");
         assert!(rows.lines().next().unwrap().contains("  30... Ra1#"), "{rows}");
         assert!(verdict.starts_with("Best move: Ra1# (a8a1), score #-1 (positive"), "{verdict}");
+    }
+
+    #[test]
+    fn what_is_no_news_is_not_written_again() {
+        let (rows, _) = analyse("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1");
+        assert_eq!(rows.matches("Ra8#").count(), 1, "{rows}");
     }
 
     #[test]
