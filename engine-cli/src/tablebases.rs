@@ -17,10 +17,14 @@ pub struct Loader {
 
 impl TablebaseLoader for Loader {
     fn load(&mut self, paths: &str) -> Result<LoadedTablebase, Box<dyn Error + Send + Sync>> {
-        (self.open, self.told) = (None, 0);
         let tables = Arc::new(Syzygy::open(paths)?);
-        self.open = Some(Arc::clone(&tables));
-        Ok(LoadedTablebase { note: summary(&tables), tablebase: Some(tables) })
+        let note = summary(&tables);
+        // Distances alone answer nothing.
+        if tables.wdl_tables() == 0 {
+            return Ok(LoadedTablebase { tablebase: None, note });
+        }
+        (self.open, self.told) = (Some(Arc::clone(&tables)), 0);
+        Ok(LoadedTablebase { tablebase: Some(tables), note })
     }
 
     fn news(&mut self) -> Vec<String> {

@@ -1,5 +1,8 @@
 //! The options as graphical programs and bots set them, and the files that some of them open.
 
+#[cfg(feature = "syzygy")]
+mod shared;
+
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -86,6 +89,54 @@ fn quit_ends_the_program_in_the_middle_of_a_search() {
     assert_eq!(lines.iter().filter(|line| line.starts_with("bestmove")).count(), 1);
 }
 
+/// The program with a conversation that goes on, and how much memory the system has provided for it.
+#[cfg(target_os = "linux")]
+mod memory {
+    use super::*;
+    use std::io::{BufRead, BufReader};
+    use std::process::Child;
+
+    struct Engine(Child);
+
+    impl Engine {
+        fn start() -> Engine {
+            let mut program = Command::new(env!("CARGO_BIN_EXE_argali"));
+            Engine(program.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap())
+        }
+
+        /// Says `line` and listens up to `answer`; returns the resident memory then, in MiB.
+        fn resident_after(&mut self, line: &str, answer: &str) -> u64 {
+            writeln!(self.0.stdin.as_mut().unwrap(), "{line}").unwrap();
+            let output = BufReader::with_capacity(1, self.0.stdout.as_mut().unwrap());
+            assert!(output.lines().any(|line| line.unwrap() == answer), "no {answer}");
+            let status = fs::read_to_string(format!("/proc/{}/status", self.0.id())).unwrap();
+            let resident = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap();
+            resident.trim().trim_end_matches(" kB").parse::<u64>().unwrap() >> 10
+        }
+    }
+
+    impl Drop for Engine {
+        fn drop(&mut self) {
+            let _ = self.0.kill();
+            let _ = self.0.wait();
+        }
+    }
+
+    /// Otherwise the first search would pay for it with the time of its move.
+    #[test]
+    fn memory_is_there_when_the_engine_says_that_it_is_ready() {
+        let mut engine = Engine::start();
+        let start = engine.resident_after("uci", "uciok");
+        assert!(start < 48, "{start} MiB before anybody asked whether the engine is ready");
+        let ready = engine.resident_after("isready", "readyok");
+        assert!(ready >= start.max(64), "{start} MiB, then {ready} MiB with a table of 64 MiB");
+        let threads = engine.resident_after("setoption name Threads value 9\nisready", "readyok");
+        assert!(threads >= ready + 16, "{ready} MiB, then {threads} MiB with 8 more threads");
+        let table = engine.resident_after("setoption name Hash value 128\nisready", "readyok");
+        assert!(table >= threads + 60, "{threads} MiB, then {table} MiB with a table of 128 MiB");
+    }
+}
+
 #[test]
 fn a_book_is_played_from_and_left() {
     // a2a3, which no search plays at the start.
@@ -99,6 +150,16 @@ fn a_book_is_played_from_and_left() {
 }
 
 #[test]
+fn a_book_stays_in_use_until_there_is_another() {
+    let path = file("a book that stays.bin", &book(8 << 6 | 16));
+    let lines = with_book(&path, "setoption name BookFile value /no/such/book.bin\ngo depth 1\n");
+    assert!(lines[2].ends_with("; the book of before stays in use"), "{lines:?}");
+    assert_eq!(lines.last().unwrap(), "bestmove a2a3");
+    let lines = with_book(&path, "setoption name BookFile value <empty>\ngo depth 1\n");
+    assert!(!lines.iter().any(|line| line.contains("from the book")), "{lines:?}");
+}
+
+#[test]
 fn a_damaged_or_missing_book_is_named_once_and_survived() {
     let illegal = with_book(&file("illegal.bin", &book(8 << 6 | 32)), "go depth 1\n");
     assert!(illegal.iter().any(|line| line.starts_with("info depth ")), "{illegal:?}");
@@ -108,6 +169,46 @@ fn a_damaged_or_missing_book_is_named_once_and_survived() {
         assert_eq!(lines.iter().filter(|line| line.starts_with(&about)).count(), 1, "{lines:?}");
         assert!(lines.last().unwrap().starts_with("bestmove "), "{lines:?}");
     }
+}
+
+/// Whether the last search asked tables with success.
+#[cfg(feature = "syzygy")]
+fn hits(lines: &[String]) -> bool {
+    let info = lines.iter().rfind(|line| line.contains(" tbhits ")).unwrap();
+    !info.contains(" tbhits 0 ")
+}
+
+#[cfg(feature = "syzygy")]
+#[test]
+#[expect(clippy::print_stderr, reason = "a test that is skipped says so")]
+fn tables_stay_in_use_until_there_are_others_or_they_are_switched_off() {
+    let good = shared::folder().join("syzygy");
+    if !good.join("KPvK.rtbw").exists() {
+        return eprintln!("skipped: no tables in {}", good.display());
+    }
+    let tables = |then: &str| {
+        let good = good.display();
+        said(&format!(
+            "setoption name SyzygyPath value {good}\n{then}isready\n\
+             position fen 8/8/4k3/8/8/3K4/4P3/8 w - - 0 1\ngo depth 4\n"
+        ))
+    };
+    let empty = Path::new(env!("CARGO_TARGET_TMPDIR")).join("no tables");
+    fs::create_dir_all(&empty).unwrap();
+    for bad in [Path::new("/no/such/folder"), &empty] {
+        let lines = tables(&format!("setoption name SyzygyPath value {}\n", bad.display()));
+        assert!(lines[1].ends_with("; the tablebases of before stay in use"), "{lines:?}");
+        assert!(lines[1].contains(&bad.display().to_string()) && hits(&lines), "{lines:?}");
+    }
+    for off in ["value <empty>", "value", ""] {
+        assert!(!hits(&tables(&format!("setoption name SyzygyPath {off}\n"))), "{off}");
+    }
+    // Of several folders the good ones are used, and the others named.
+    let several = env::join_paths([Path::new("/no/such/folder"), &good]).unwrap().into_string().unwrap();
+    let lines = tables(&format!(
+        "setoption name SyzygyPath value <empty>\nsetoption name SyzygyPath value {several}\n"
+    ));
+    assert!(lines[1].contains("/no/such/folder") && hits(&lines), "{lines:?}");
 }
 
 #[cfg(feature = "nnue")]
@@ -130,9 +231,11 @@ fn a_network_is_loaded_and_what_is_none_is_refused() {
     ));
     let loaded = format!("info string network {}: 32 neurons a side, checksum ", good.display());
     let refused = format!("info string network {}: a network of this shape has ", bad.display());
+    let kept = "; the evaluation stays as it was";
     assert!(lines[0].starts_with(&loaded), "{lines:?}");
-    assert_eq!(lines.iter().filter(|line| line.starts_with(&refused)).count(), 1, "{lines:?}");
-    let value = "evaluation by the loaded network: 25 cp for the side to move";
+    let refuses = |line: &&String| line.starts_with(&refused) && line.ends_with(kept);
+    assert_eq!(lines.iter().filter(refuses).count(), 1, "{lines:?}");
+    let value = "evaluation by the loaded network: +25 cp for white, +25 cp for the side to move";
     assert_eq!(lines.iter().filter(|line| *line == value).count(), 2, "{lines:?}");
     assert!(lines.last().unwrap().starts_with("bestmove "));
 }

@@ -61,6 +61,9 @@ pub enum GoError {
         /// The offending text.
         text: String,
     },
+    /// Words that belong to no parameter.
+    #[error("go does not know {}, which is ignored", Shown(.0))]
+    Unknown(String),
 }
 
 /// A move that is not understood, or not legal where it is played.
@@ -190,7 +193,7 @@ pub enum OptionError {
 const SHOWN: usize = 80;
 
 /// Foreign text, quoted and made fit for one line of output: control characters escaped, length limited.
-struct Shown<'a>(&'a str);
+pub(crate) struct Shown<'a>(pub &'a str);
 
 impl fmt::Display for Shown<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -39,10 +39,12 @@ pub struct Go {
     pub search_moves: Vec<String>,
     /// The first parameter that was wrong, and is left out of account.
     pub problem: Option<GoError>,
+    /// Words that belong to no parameter, as they were written.
+    pub unknown: Vec<String>,
 }
 
 impl Go {
-    /// Reads what follows the word `go`. Unknown words are skipped; the list of `searchmoves` ends at the first word
+    /// Reads what follows the word `go`. Unknown words are set aside; the list of `searchmoves` ends at the first word
     /// that is no move.
     #[must_use]
     pub fn parse(words: &[&str]) -> Go {
@@ -73,7 +75,10 @@ impl Go {
                     }
                     continue;
                 }
-                _ => continue,
+                _ => {
+                    go.unknown.push(word.to_owned());
+                    continue;
+                }
             };
             match rest.peek().copied() {
                 Some(text) if !is_keyword(text) => {
@@ -87,6 +92,11 @@ impl Go {
             }
         }
         go
+    }
+
+    /// What there is to say of the words that belong to no parameter.
+    pub(crate) fn unknown_words(&self) -> Option<GoError> {
+        (!self.unknown.is_empty()).then(|| GoError::Unknown(self.unknown.join(" ")))
     }
 
     fn note(&mut self, problem: GoError) {
@@ -256,6 +266,17 @@ mod tests {
         for text in ["depth nan", "depth inf", "depth 0x10", "depth e", "depth -"] {
             assert!(go(text).problem.is_some(), "{text}");
         }
+    }
+
+    #[test]
+    fn unknown_words_are_set_aside_and_change_nothing() {
+        let foo = go("foo depth 1 bar 7 searchmoves e2e4 e9e9");
+        assert_eq!(foo.unknown, ["foo", "bar", "7", "e9e9"]);
+        assert_eq!((foo.depth, foo.search_moves.len(), foo.problem.clone()), (Some(1), 1, None));
+        let message = go("moves e2e4").unknown_words().unwrap().to_string();
+        assert_eq!(message, "go does not know 'moves e2e4', which is ignored");
+        assert_eq!(go("depth 1 infinite ponder").unknown_words(), None);
+        assert_eq!(limits("foo"), Limits::new(), "as without them");
     }
 
     #[test]

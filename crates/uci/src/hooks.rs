@@ -10,7 +10,8 @@ pub trait TablebaseLoader: Send {
     /// Opens the tables in `paths`, written as the platform writes a list of folders. `paths` is never empty.
     ///
     /// # Errors
-    /// Whatever makes the tables unusable as a whole; the session goes on without tables and shows the message.
+    /// Whatever makes the tables unusable as a whole. The session shows the message and goes on with the tables it had, of
+    /// which the loader must go on to give [`news`](Self::news).
     fn load(&mut self, paths: &str) -> Result<LoadedTablebase, Box<dyn Error + Send + Sync>>;
 
     /// What has come up since the last call, such as a table that turned out to be damaged. Asked for after each search,
@@ -23,7 +24,7 @@ pub trait TablebaseLoader: Send {
 /// Opened tablebases.
 #[derive(Clone)]
 pub struct LoadedTablebase {
-    /// The tables; `None` if there are none at the place.
+    /// The tables; `None` if there are none at the place, which then counts like an error.
     pub tablebase: Option<Arc<dyn Tablebase>>,
     /// What to tell the user: how many tables there are, which folder is missing, which file is damaged.
     pub note: String,
@@ -34,7 +35,7 @@ pub trait BookLoader: Send {
     /// Opens the book at `path`, which is never empty.
     ///
     /// # Errors
-    /// Whatever makes the book unusable; the session goes on without a book and shows the message.
+    /// Whatever makes the book unusable; the session shows the message and goes on with the book it had.
     fn load(&mut self, path: &str) -> Result<LoadedBook, Box<dyn Error + Send + Sync>>;
 }
 

@@ -4,8 +4,12 @@
 //! and Chess960 writes king takes rook (`e1h1`), as the option `UCI_Chess960` says. Input is read in both ways
 //! wherever only one of them can be meant.
 
+mod dropped;
 mod fen;
 mod moves;
 
-pub use fen::{Dropped, Setup, parse_fen};
+pub use dropped::Dropped;
+pub(crate) use dropped::summary;
+pub use fen::{Setup, parse_fen};
 pub use moves::{looks_like_move, parse_move, show_line, show_move};
+pub(crate) use moves::{read_move, show_board};

@@ -1,5 +1,6 @@
 //! The board as a picture in letters, for the command `d`.
 
+use crate::notation::show_board;
 use cozy_chess::{Board, Color, File, Rank, Square};
 use std::fmt::Write;
 
@@ -16,7 +17,7 @@ pub(crate) fn picture(board: &Board, chess960: bool) -> String {
         let _ = write!(text, " | {rank}\n{LINE}");
     }
     text.push_str("   a   b   c   d   e   f   g   h\n\n");
-    let fen = if chess960 { format!("{board:#}") } else { board.to_string() };
+    let fen = show_board(board, chess960);
     let checkers =
         board.checkers().into_iter().map(|square| square.to_string()).collect::<Vec<_>>().join(" ");
     let _ = write!(text, "Fen: {fen}\nKey: {:016X}\nCheckers: {checkers}", board.hash());

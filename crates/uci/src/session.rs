@@ -11,7 +11,8 @@
 //! - `stop` ends every search that was asked for before it. Without any it does nothing.
 //! - `position` and options that the engine need not know hold for the next `go`. `Hash`, `Threads`, `ucinewgame` and the
 //!   like wait until the search has ended.
-//! - `isready` is answered at once during a search, and otherwise when all jobs before it are done.
+//! - `isready` is answered at once during a search, and otherwise when all jobs before it are done. If nothing was learned
+//!   yet, it also has the system provide the engine's memory, for which the next search would pay with its time.
 //! - `quit` and the end of input stop every search; each still gives its `bestmove`. Only `quit` stops `bench` and `perft`
 //!   as well, which scripts pipe in.
 
@@ -20,6 +21,7 @@ mod front;
 mod input;
 mod opening;
 mod output;
+mod readiness;
 mod reporter;
 
 use crate::bench::{Bench, DEFAULT_BENCH_DEPTH};
@@ -31,6 +33,7 @@ use argali_search::Engine;
 use back::Back;
 use front::Front;
 use output::Output;
+use readiness::Readiness;
 use std::error::Error;
 use std::io::{self, BufRead, Write};
 use std::panic::resume_unwind;
@@ -59,6 +62,7 @@ pub struct Session<E: Evaluator> {
     identity: Identity,
     host: Host<E>,
     random: Random,
+    readiness: Readiness,
 }
 
 /// What the host program provides for the engine's side.
@@ -82,12 +86,14 @@ struct Shared {
 }
 
 impl<E: Evaluator> Session<E> {
-    /// A session of `engine`, which keeps its size of table and number of threads until options change them.
+    /// A session of `engine`, which keeps its size of table and number of threads until options change them. It counts as
+    /// one that has learned nothing: if `isready` comes before a search, it gets the memory ready by clearing it.
     #[must_use]
     pub fn new(engine: Engine<E>) -> Session<E> {
         let bench = Bench { boards: vec![cozy_chess::Board::startpos()], depth: DEFAULT_BENCH_DEPTH };
         let host = Host { bench, explain: None, tablebases: None, books: None, evaluation: None };
-        Session { engine, identity: Identity::default(), host, random: Random::unpredictable() }
+        let (identity, random) = (Identity::default(), Random::unpredictable());
+        Session { engine, identity, host, random, readiness: Readiness::default() }
     }
 
     /// Sets who the engine says it is.
@@ -180,10 +186,10 @@ impl<E: Evaluator> Session<E> {
         let output = Output::new(output);
         let options = self.options();
         let shared = Shared::default();
-        let Session { engine, identity, host, random } = self;
+        let Session { engine, identity, host, random, readiness } = self;
         thread::scope(|scope| -> io::Result<()> {
             let (sender, jobs) = mpsc::channel();
-            let back = Back::new(engine, host, random, &output, &shared);
+            let back = Back::new(engine, host, random, readiness, &output, &shared);
             let thread = thread::Builder::new().name("argali-engine".into()).stack_size(STACK_SIZE);
             let thread = thread.spawn_scoped(scope, move || back.work(&jobs))?;
             Front::new(identity, &options, sender, &output, &shared).converse(input);

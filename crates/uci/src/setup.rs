@@ -2,11 +2,11 @@
 
 use crate::command::Start;
 use crate::error::{CommandError, MoveError};
-use crate::notation::{Dropped, Setup, parse_fen, parse_move};
+use crate::notation::{Dropped, Setup, parse_fen, read_move};
 use argali_search::Position;
 
-/// Sets up a position and plays moves on it, as a whole or not at all. Also returns what of a FEN does not fit the board
-/// and was dropped.
+/// Sets up a position and plays moves on it, as a whole or not at all. Also returns what of a FEN was not
+/// taken as it was written.
 ///
 /// ```
 /// use argali_uci::{Start, set_up};
@@ -34,7 +34,7 @@ pub fn set_up(
     };
     for text in moves {
         let text = text.as_ref();
-        let mv = parse_move(position.board(), text)?;
+        let mv = read_move(position.board(), text, chess960)?;
         position.play(mv).map_err(|error| MoveError::Illegal { text: text.to_owned(), fen: error.fen })?;
     }
     Ok((position, dropped))

@@ -123,7 +123,7 @@ fn where_the_book_has_no_move_or_is_not_to_be_used_the_engine_thinks() {
     assert!(thinks(&format!("{book}setoption name UCI_AnalyseMode value true"), "go depth 1"));
     assert!(thinks(&format!("{book}setoption name OwnBook value false"), "go depth 1"));
     assert!(thinks(&format!("{book}setoption name BookFile value <empty>"), "go depth 1"));
-    assert!(thinks(&format!("{book}setoption name BookFile value /elsewhere"), "go depth 1"));
+    assert!(!thinks(&format!("{book}setoption name BookFile value /elsewhere"), "go depth 1"));
     assert!(thinks(&format!("{book}position startpos moves a2a3"), "go depth 1"));
 }
 
@@ -135,6 +135,8 @@ fn a_book_that_cannot_be_opened_is_named_once() {
     // Commands come faster than the engine works; that a search waits is said as well.
     assert_eq!(strings.iter().filter(|line| !line.contains("waits")).count(), 1, "{strings:?}");
     assert_eq!(lines.iter().filter(|line| *line == "info string no book /gone.bin").count(), 1);
+    let lines = said(&mut with_book(), &format!("{BOOK}setoption name BookFile value /gone.bin\n"));
+    assert_eq!(lines[1], "info string no book /gone.bin; the book of before stays in use");
 }
 
 #[test]
@@ -227,13 +229,13 @@ fn an_evaluator_is_loaded_or_stays_as_it_was() {
     assert_eq!(
         said(&mut session, input),
         [
-            "evaluation 7 cp for the side to move",
+            "evaluation +7 cp for white, +7 cp for the side to move",
             "info string evaluates to 30",
-            "evaluation 30 cp for the side to move",
-            "info string invalid digit found in string",
-            "evaluation 30 cp for the side to move",
+            "evaluation +30 cp for white, +30 cp for the side to move",
+            "info string invalid digit found in string; the evaluation stays as it was",
+            "evaluation +30 cp for white, +30 cp for the side to move",
             "info string evaluates to 7",
-            "evaluation 7 cp for the side to move",
+            "evaluation +7 cp for white, +7 cp for the side to move",
         ]
     );
 }

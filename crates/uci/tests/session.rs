@@ -43,6 +43,33 @@ fn a_session_can_be_continued() {
     }
 }
 
+/// Says `input`, which ends in a search, and returns the nodes of that search.
+fn nodes(talk: &Talk, input: &[&str]) -> u64 {
+    input.iter().for_each(|line| talk.say(line));
+    let mut nodes = 0;
+    loop {
+        let line = talk.output.recv_timeout(Duration::from_secs(30)).unwrap();
+        if line.starts_with("bestmove") {
+            return nodes;
+        }
+        nodes = line
+            .split(" nodes ")
+            .nth(1)
+            .map_or(nodes, |rest| rest.split(' ').next().unwrap().parse().unwrap());
+    }
+}
+
+#[test]
+fn getting_ready_forgets_nothing_that_was_learned() {
+    let fresh = nodes(&Talk::new(|session| session), &["isready", "go depth 9"]);
+    let talk = Talk::new(|session| session);
+    assert_eq!(nodes(&talk, &["go depth 9"]), fresh);
+    let warm = nodes(&talk, &["isready", "isready", "go depth 9"]);
+    assert!(warm < fresh, "{warm} of {fresh} nodes");
+    assert_eq!(nodes(&talk, &["ucinewgame", "isready", "go depth 9"]), fresh);
+    assert_eq!(nodes(&talk, &["go depth 9"]), warm);
+}
+
 #[test]
 fn bytes_that_are_no_text_and_lines_without_end_are_survived() {
     let mut input = b"\xff\xfe\x00go\nposition startpos\n".to_vec();
@@ -237,7 +264,7 @@ fn any_evaluator_will_do_and_the_host_explains_it() {
     let engine = || Engine::builder().hash_mib(1).evaluator(Counter).build().unwrap();
     let input = b"position fen 4k3/8/8/8/8/8/PP6/4K3 w - -\neval\nbench 2\n";
     let lines = said(&mut Session::new(engine()), input);
-    assert_eq!(lines[0], "evaluation 200 cp for the side to move");
+    assert_eq!(lines[0], "evaluation +200 cp for white, +200 cp for the side to move");
     let mut session =
         Session::new(engine()).explain(|_, board| format!("{} pawns\n", board.pieces(Piece::Pawn).len()));
     assert_eq!(said(&mut session, input)[0], "2 pawns");
@@ -313,6 +340,7 @@ impl TablebaseLoader for Loader {
             "/tables" => {
                 Ok(LoadedTablebase { tablebase: Some(Arc::new(Oracle)), note: "1 table,\nno more".into() })
             }
+            "/empty" => Ok(LoadedTablebase { tablebase: None, note: "no table".into() }),
             other => Err(format!("no folder {other}").into()),
         }
     }
@@ -328,20 +356,25 @@ fn tablebases_come_from_the_host() {
     assert_eq!(offers(&mut Session::new(engine())), 0);
     let mut session = Session::new(engine()).tablebases(Loader);
     assert_eq!(offers(&mut session), 4);
-    let input = b"setoption name SyzygyPath value /tables\nsetoption name SyzygyPath value /a b\n\
-        setoption name SyzygyPath value <empty>\nsetoption name SyzygyProbeLimit value 8\nisready\n";
+    let input = b"setoption name SyzygyPath value /empty\nsetoption name SyzygyPath value /tables\n\
+        setoption name SyzygyPath value /a b\nsetoption name SyzygyPath value /empty\n\
+        setoption name SyzygyPath value <empty>\nsetoption name SyzygyPath value /a b\n\
+        setoption name SyzygyProbeLimit value 8\nisready\n";
     assert_eq!(
         said(&mut session, input),
         [
             "info string option SyzygyProbeLimit: '8' is not a number from 0 to 7",
+            "info string no table",
             "info string 1 table, no more",
+            "info string no folder /a b; the tablebases of before stay in use",
+            "info string no table; the tablebases of before stay in use",
             "info string no folder /a b",
             "readyok",
         ]
     );
-    let hits = |path: &str| {
+    let hits = |paths: &[&str]| {
         let talk = Talk::new(|session| session.tablebases(Loader));
-        talk.say(&format!("setoption name SyzygyPath value {path}"));
+        paths.iter().for_each(|path| talk.say(&format!("setoption name SyzygyPath value {path}")));
         talk.say("position fen 8/8/4k3/8/8/3K4/4P3/8 w - - 0 1");
         talk.say("go depth 5");
         let mut last = String::new();
@@ -358,5 +391,7 @@ fn tablebases_come_from_the_host() {
             }
         }
     };
-    assert!(hits("/tables") && !hits("/elsewhere"));
+    assert!(hits(&["/tables"]) && !hits(&["/elsewhere"]));
+    assert!(hits(&["/tables", "/elsewhere"]) && hits(&["/tables", "/empty"]));
+    assert!(!hits(&["/tables", "<empty>"]) && !hits(&["/tables", ""]));
 }

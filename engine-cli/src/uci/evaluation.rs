@@ -2,7 +2,7 @@
 
 use argali_eval::{Accumulators, Classical, Evaluator, Network};
 use argali_search::DefaultEvaluator;
-use cozy_chess::{Board, Move};
+use cozy_chess::{Board, Color, Move};
 use std::error::Error;
 use std::fs;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -53,14 +53,18 @@ impl Evaluation {
         self.loaded.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// The evaluation in words. A network has none for its number, so the classical terms stand beside it.
+    /// The evaluation in words. A network has none for its number, so the classical terms stand below it.
     pub fn explain(&self, board: &Board) -> String {
         let mut state = State::default();
         self.reset(board, &mut state);
         let value = self.evaluate(board, &mut state);
-        let terms = Classical.explain(board);
+        let white = if board.side_to_move() == Color::White { value } else { -value };
         let by = if state.network.is_some() { "the loaded network" } else { "the built-in network" };
-        format!("{terms}\nevaluation by {by}: {value} cp for the side to move")
+        let terms = Classical.explain(board);
+        format!(
+            "evaluation by {by}: {white:+} cp for white, {value:+} cp for the side to move\n\n\
+             For comparison only, the classical evaluation, which is not used:\n{terms}"
+        )
     }
 }
 
@@ -145,6 +149,23 @@ mod tests {
         assert_eq!(value(&evaluation, &board), 25);
         evaluation.load("").unwrap();
         assert_eq!(value(&evaluation, &board), before);
+    }
+
+    #[test]
+    fn what_plays_is_explained_first_and_for_both_sides() {
+        let board: Board = "4k3/pp6/8/8/8/8/PP6/4K3 b - - 0 1".parse().unwrap();
+        let evaluation = Evaluation::default();
+        evaluation.replace(Some(Arc::new(constant())));
+        let text = evaluation.explain(&board);
+        let mut lines = text.lines();
+        let first = "evaluation by the loaded network: -25 cp for white, +25 cp for the side to move";
+        assert_eq!(lines.next(), Some(first));
+        assert!(
+            lines.next() == Some("") && lines.next().unwrap().starts_with("For comparison only"),
+            "{text}"
+        );
+        evaluation.load("").unwrap();
+        assert!(evaluation.explain(&board).starts_with("evaluation by the built-in network: "));
     }
 
     #[test]

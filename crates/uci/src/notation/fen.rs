@@ -1,11 +1,12 @@
 //! FEN and EPD, read as leniently as GUIs and people write them.
 //!
-//! Missing fields get their usual values (`w - - 0 1`), counters out of range are clamped, and castling rights or an en
-//! passant square that do not fit the board are dropped and reported. What cannot be played from at all is refused.
+//! Missing fields get their usual values (`w - - 0 1`). Counters out of range are clamped, castling rights or an en passant
+//! square that do not fit the board are dropped, and so is what follows the last field, all of which is reported. The
+//! operations of an EPD are passed over. What cannot be played from at all is refused.
 
+use super::dropped::Dropped;
 use crate::error::FenError;
 use cozy_chess::{Board, BoardBuilder, BoardBuilderError, Color, File, Piece, Rank, Square, get_king_moves};
-use std::fmt;
 
 /// A position that could be set up, and what of its text was left out.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -13,29 +14,8 @@ use std::fmt;
 pub struct Setup {
     /// The board.
     pub board: Board,
-    /// Parts of the text that do not fit the board.
+    /// Parts of the text that were not taken as they were written, in their order.
     pub dropped: Vec<Dropped>,
-}
-
-/// A part of a FEN that does not fit the board.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Dropped {
-    /// A castling right without its king or rook, or one of Chess960 while the option is off.
-    CastlingRight(char),
-    /// An en passant square that no double step can have left behind.
-    EnPassant(String),
-}
-
-impl fmt::Display for Dropped {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Dropped::CastlingRight(letter) => write!(f, "castling right {}", letter.escape_default()),
-            Dropped::EnPassant(text) => {
-                write!(f, "en passant square {}", text.chars().take(8).collect::<String>().escape_default())
-            }
-        }
-    }
 }
 
 /// Reads a FEN, X-FEN, Shredder-FEN or EPD.
@@ -72,20 +52,51 @@ pub fn parse_fen(text: &str, chess960: bool) -> Result<Setup, FenError> {
         }
     }
     let en_passant = fields.next().filter(|&square| square != "-");
-    builder.halfmove_clock = counter(fields.next(), 0, 100) as u8;
-    builder.fullmove_number = counter(fields.next(), 1, i64::from(u16::MAX)) as u16;
+    let rest: Vec<&str> = fields.collect();
+    let changed = count(&mut builder, &rest);
 
-    let board = build(&builder, text)?;
-    let Some(square) = en_passant else { return Ok(Setup { board, dropped }) };
-    builder.en_passant = square.parse().ok();
-    let board = match builder.build() {
-        Ok(with_en_passant) if builder.en_passant.is_some() => with_en_passant,
-        _ => {
-            dropped.push(Dropped::EnPassant(square.to_owned()));
-            board
+    let mut board = build(&builder, text)?;
+    if let Some(square) = en_passant {
+        builder.en_passant = square.parse().ok();
+        match builder.build() {
+            Ok(with_en_passant) if builder.en_passant.is_some() => board = with_en_passant,
+            _ => dropped.push(Dropped::EnPassant(square.to_owned())),
         }
-    };
+    }
+    dropped.extend(changed);
     Ok(Setup { board, dropped })
+}
+
+/// Sets the counters from the fields behind the fourth, and returns what of these was not taken as it is.
+fn count(builder: &mut BoardBuilder, fields: &[&str]) -> Vec<Dropped> {
+    // From where an EPD's operations begin everything belongs to them.
+    let fields = &fields[..operations(fields).unwrap_or(fields.len())];
+    let mut changed = Vec::new();
+    let (clock, kept) = counter(fields.first().copied(), 0, 100);
+    builder.halfmove_clock = clock as u8;
+    if !kept {
+        changed.push(Dropped::HalfmoveClock { text: fields[0].to_owned(), used: builder.halfmove_clock });
+    }
+    let (number, kept) = counter(fields.get(1).copied(), 1, i64::from(u16::MAX));
+    builder.fullmove_number = number as u16;
+    if !kept {
+        changed.push(Dropped::FullmoveNumber { text: fields[1].to_owned(), used: builder.fullmove_number });
+    }
+    if let Some(words @ [_, ..]) = fields.get(2..) {
+        changed.push(Dropped::Rest(words.join(" ")));
+    }
+    changed
+}
+
+/// Where among the fields behind the fourth the operations of an EPD begin. These, and nothing else, end in a semicolon,
+/// which people leave out behind the last one.
+fn operations(fields: &[&str]) -> Option<usize> {
+    const COMMON: [&str; 10] = ["acd", "acn", "acs", "am", "bm", "ce", "dm", "id", "pm", "pv"];
+    let any = fields.iter().any(|field| field.contains(';'));
+    fields.iter().position(|&field| match any {
+        true => field.starts_with(|first: char| first.is_ascii_alphabetic()),
+        false => COMMON.contains(&field),
+    })
 }
 
 fn build(builder: &BoardBuilder, text: &str) -> Result<Board, FenError> {
@@ -192,16 +203,18 @@ fn add_castling_right(builder: &mut BoardBuilder, kings: [Square; 2], letter: ch
     true
 }
 
-/// A counter that is clamped to its range; what is no number counts as the smallest.
-fn counter(field: Option<&str>, min: i64, max: i64) -> i64 {
-    let number = field.and_then(|text| {
-        let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
-        let numeric = !digits.is_empty() && digits.chars().all(|digit| digit.is_ascii_digit());
-        // All digits but no i64: far out of range, on the side that the sign says.
-        let far = if text.starts_with('-') { i64::MIN } else { i64::MAX };
-        numeric.then(|| text.parse().unwrap_or(far))
-    });
-    number.unwrap_or(min).clamp(min, max)
+/// A counter that is clamped to its range, and whether that is the number that was written; what is no number counts as
+/// the smallest, and so does nothing or `-`, which is no change.
+fn counter(field: Option<&str>, min: i64, max: i64) -> (i64, bool) {
+    let Some(text) = field.filter(|&text| text != "-") else { return (min, true) };
+    let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
+    if digits.is_empty() || !digits.chars().all(|digit| digit.is_ascii_digit()) {
+        return (min, false);
+    }
+    // All digits but no i64: far out of range, on the side that the sign says.
+    let far = if text.starts_with('-') { i64::MIN } else { i64::MAX };
+    let number = text.parse().unwrap_or(far);
+    (number.clamp(min, max), (min..=max).contains(&number))
 }
 
 fn owner(builder: &BoardBuilder, square: Square) -> Option<Color> {

@@ -31,17 +31,51 @@ fn missing_fields_get_their_usual_values() {
 
 #[test]
 fn epd_operations_are_no_counters() {
-    assert_eq!(shown("4k3/8/8/8/8/8/8/4K3 w - - bm Kd2; id \"1\";"), "4k3/8/8/8/8/8/8/4K3 w - - 0 1");
+    for (operations, counters) in [
+        ("bm Kd2; id \"1\";", "0 1"),
+        ("bm Kd2", "0 1"),
+        ("hmvc 7; fmvn 9;", "0 1"),
+        ("7 bm Kd2;", "7 1"),
+        ("7 9 c0 \"130 x\"; id 1", "7 9"),
+        ("7 9 id 130", "7 9"),
+    ] {
+        let setup = ordinary(&format!("4k3/8/8/8/8/8/8/4K3 w - - {operations}"));
+        assert_eq!(setup.board.to_string(), format!("4k3/8/8/8/8/8/8/4K3 w - - {counters}"));
+        assert_eq!(setup.dropped, [], "{operations}");
+    }
 }
 
 #[test]
-fn counters_are_clamped() {
-    let with = |counters: &str| shown(&format!("4k3/8/8/8/8/8/8/4K3 b - - {counters}"));
-    assert!(with("143 20").ends_with(" 100 20"));
-    assert!(with("-7 abc").ends_with(" 0 1"));
-    assert!(with("5 0").ends_with(" 5 1"));
-    assert!(with("0 70000").ends_with(" 0 65535"));
-    assert!(with("99999999999999999999 -99999999999999999999").ends_with(" 100 1"));
+fn words_behind_the_last_field_are_named() {
+    let setup = ordinary("4k3/8/8/8/8/8/8/4K3 w - - 7 9 e1e2 e8e7");
+    assert_eq!(setup.board.to_string(), "4k3/8/8/8/8/8/8/4K3 w - - 7 9");
+    assert_eq!(setup.dropped, [Dropped::Rest("e1e2 e8e7".into())]);
+}
+
+#[test]
+fn counters_are_clamped_and_what_was_changed_is_named() {
+    for (counters, read, changed) in [
+        ("143 20", "100 20", "half-move clock '143' counts as 100"),
+        ("-7 abc", "0 1", "half-move clock '-7' counts as 0, move number 'abc' counts as 1"),
+        ("5 0", "5 1", "move number '0' counts as 1"),
+        ("0 70000", "0 65535", "move number '70000' counts as 65535"),
+        ("x", "0 1", "half-move clock 'x' counts as 0"),
+        ("1.5 + ", "0 1", "half-move clock '1.5' counts as 0, move number '+' counts as 1"),
+        (
+            "99999999999999999999 -99999999999999999999",
+            "100 1",
+            "half-move clock '99999999999999999999' counts as 100, \
+             move number '-99999999999999999999' counts as 1",
+        ),
+        ("+7 007", "7 7", ""),
+        ("- 5", "0 5", ""),
+        ("100 65535", "100 65535", ""),
+    ] {
+        let setup = ordinary(&format!("4k3/8/8/8/8/8/8/4K3 b - - {counters}"));
+        assert!(setup.board.to_string().ends_with(&format!(" b - - {read}")), "{counters}");
+        let names: Vec<_> = setup.dropped.iter().map(ToString::to_string).collect();
+        assert_eq!(names.join(", "), changed, "{counters}");
+    }
 }
 
 #[test]
@@ -52,7 +86,7 @@ fn impossible_en_passant_squares_are_dropped() {
         "4k3/8/8/8/8/8/8/4K3 w - e6 0 1",
         "k7/8/8/3pP3/8/7n/5K2/8 w - d6 0 1",
         "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e",
-        "4k3/8/8/8/8/8/8/4K3 w - zz -7 abc",
+        "4k3/8/8/8/8/8/8/4K3 w - zz",
     ] {
         let setup = ordinary(text);
         assert_eq!(setup.board.en_passant(), None, "{text}");

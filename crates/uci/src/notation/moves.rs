@@ -27,13 +27,23 @@ pub fn looks_like_move(word: &str) -> bool {
 /// # Errors
 /// [`MoveError`] where the text is no move, or no legal one.
 pub fn parse_move(board: &Board, text: &str) -> Result<Move, MoveError> {
+    read_move(board, text, false)
+}
+
+/// As [`parse_move`]; in messages the board is written as `chess960` says.
+pub(crate) fn read_move(board: &Board, text: &str, chess960: bool) -> Result<Move, MoveError> {
     let mv = syntax(text).ok_or_else(|| MoveError::Syntax(text.to_owned()))?;
     if board.is_legal(mv) {
         return Ok(mv);
     }
     castling_by_target(board, mv)
         .filter(|&castling| board.is_legal(castling))
-        .ok_or_else(|| MoveError::Illegal { text: text.to_owned(), fen: board.to_string() })
+        .ok_or_else(|| MoveError::Illegal { text: text.to_owned(), fen: show_board(board, chess960) })
+}
+
+/// A board's FEN; with `chess960`, Shredder-FEN.
+pub(crate) fn show_board(board: &Board, chess960: bool) -> String {
+    if chess960 { format!("{board:#}") } else { board.to_string() }
 }
 
 fn syntax(word: &str) -> Option<Move> {

@@ -2,6 +2,7 @@
 
 use super::opening::Opening;
 use super::output::Output;
+use super::readiness::Readiness;
 use super::reporter::Reporter;
 use super::{Host, Shared};
 use crate::bench::{BENCH_HASH_MIB, Bench};
@@ -14,7 +15,7 @@ use crate::reply::{BestMove, Note, Style};
 use crate::strength::Strength;
 use argali_eval::Evaluator;
 use argali_search::{Engine, Limits, Position, StopHandle, TablebaseRules};
-use cozy_chess::Board;
+use cozy_chess::{Board, Color};
 use std::io::Write;
 use std::sync::atomic::Ordering::{AcqRel, Acquire, Release};
 use std::sync::mpsc::Receiver;
@@ -52,7 +53,10 @@ pub(super) struct Back<'a, E: Evaluator, W> {
     engine: &'a mut Engine<E>,
     host: &'a mut Host<E>,
     random: &'a mut Random,
+    readiness: &'a mut Readiness,
     tablebase_rules: TablebaseRules,
+    /// Whether tablebases are in use that were opened here.
+    has_tables: bool,
     opening: Opening,
     output: &'a Output<W>,
     shared: &'a Shared,
@@ -63,11 +67,21 @@ impl<'a, E: Evaluator, W: Write + Send> Back<'a, E, W> {
         engine: &'a mut Engine<E>,
         host: &'a mut Host<E>,
         random: &'a mut Random,
+        readiness: &'a mut Readiness,
         output: &'a Output<W>,
         shared: &'a Shared,
     ) -> Self {
-        let tablebase_rules = TablebaseRules::default();
-        Back { engine, host, random, tablebase_rules, opening: Opening::default(), output, shared }
+        Back {
+            engine,
+            host,
+            random,
+            readiness,
+            tablebase_rules: TablebaseRules::default(),
+            has_tables: false,
+            opening: Opening::default(),
+            output,
+            shared,
+        }
     }
 
     /// Works until there is nobody left to send jobs.
@@ -95,10 +109,21 @@ impl<'a, E: Evaluator, W: Write + Send> Back<'a, E, W> {
                 self.finish(text);
             }
             Job::Eval(board) => self.output.say(self.evaluation(&board)),
-            Job::NewGame => self.engine.new_game(),
+            Job::NewGame => self.new_game(),
             Job::Set(setting) => self.set(setting),
-            Job::Ready => self.output.say("readyok"),
+            Job::Ready => {
+                if *self.readiness == Readiness::Untouched && !self.shared.quitting.load(Acquire) {
+                    self.new_game();
+                }
+                self.output.say("readyok");
+            }
         }
+    }
+
+    /// Forgets, which touches all of the memory.
+    fn new_game(&mut self) {
+        self.engine.new_game();
+        *self.readiness = Readiness::Ready;
     }
 
     fn search(&mut self, position: &Position, limits: &Limits, stop: &StopHandle, style: Style, play: Play) {
@@ -110,6 +135,7 @@ impl<'a, E: Evaluator, W: Write + Send> Back<'a, E, W> {
             let note = Note(format_args!("{} is from the book", show_move(board, mv, style.chess960)));
             return self.finish(format!("{note}\n{best}"));
         }
+        *self.readiness = Readiness::InUse;
         let shown = limits.lines;
         let mut reporter = Reporter::new(self.output, board, style, shown);
         let mut outcome;
@@ -167,13 +193,23 @@ impl<'a, E: Evaluator, W: Write + Send> Back<'a, E, W> {
         let mut state = E::State::default();
         evaluator.reset(board, &mut state);
         let centipawns = evaluator.evaluate(board, &mut state);
-        format!("evaluation {centipawns} cp for the side to move")
+        let white =
+            if board.side_to_move() == Color::White { centipawns } else { centipawns.saturating_neg() };
+        format!("evaluation {white:+} cp for white, {centipawns:+} cp for the side to move")
     }
 
     fn set(&mut self, setting: Setting) {
         let result = match setting {
-            Setting::Hash(mib) => self.engine.set_hash_mib(mib).map_err(|error| error.to_string()),
-            Setting::Threads(threads) => self.engine.set_threads(threads).map_err(|error| error.to_string()),
+            Setting::Hash(mib) => {
+                *self.readiness = self.readiness.grown();
+                self.engine.set_hash_mib(mib).map_err(|error| error.to_string())
+            }
+            Setting::Threads(threads) => {
+                if threads > self.engine.threads() {
+                    *self.readiness = self.readiness.grown();
+                }
+                self.engine.set_threads(threads).map_err(|error| error.to_string())
+            }
             Setting::Parameter(name, value) => {
                 self.engine.set_param(name, value).map_err(|error| error.to_string())
             }
@@ -226,26 +262,41 @@ impl<'a, E: Evaluator, W: Write + Send> Back<'a, E, W> {
 
     fn load_evaluation(&mut self, path: &str) {
         let Some(load) = &self.host.evaluation else { return };
-        let loaded = load(self.engine.evaluator(), path);
-        if loaded.is_ok() {
-            // What was learned is in terms of the evaluator before.
-            self.engine.new_game();
+        match load(self.engine.evaluator(), path) {
+            Ok(note) => {
+                // What was learned is in terms of the evaluator before.
+                self.new_game();
+                self.output.say(Note(single_line(&note)));
+            }
+            Err(error) => self.output.say(Note(kept(&error.to_string(), "the evaluation stays as it was"))),
         }
-        self.output.say(Note(single_line(&loaded.unwrap_or_else(|error| error.to_string()))));
     }
 
     fn open_tablebases(&mut self, paths: &str) {
-        // The old tables are closed first: the new ones may be the same files.
-        self.engine.set_tablebase(None);
-        let Some(loader) = self.host.tablebases.as_deref_mut().filter(|_| !paths.is_empty()) else { return };
-        match loader.load(paths) {
-            Ok(loaded) => {
-                self.engine.set_tablebase(loaded.tablebase);
-                self.output.say(Note(single_line(&loaded.note)));
-            }
-            Err(error) => self.output.say(Note(single_line(&error.to_string()))),
+        let Some(loader) = self.host.tablebases.as_deref_mut().filter(|_| !paths.is_empty()) else {
+            self.engine.set_tablebase(None);
+            self.has_tables = false;
+            return;
+        };
+        let (tables, note) = match loader.load(paths) {
+            Ok(loaded) => (loaded.tablebase, loaded.note),
+            Err(error) => (None, error.to_string()),
+        };
+        if tables.is_some() {
+            self.engine.set_tablebase(tables);
+            self.has_tables = true;
+            self.output.say(Note(single_line(&note)));
+        } else if self.has_tables {
+            self.output.say(Note(kept(&note, "the tablebases of before stay in use")));
+        } else {
+            self.output.say(Note(single_line(&note)));
         }
     }
+}
+
+/// Why something new is not used, and what is used instead.
+fn kept(reason: &str, instead: &str) -> String {
+    format!("{}; {instead}", single_line(reason))
 }
 
 /// Tells the front that the work has ended, in whatever way.

@@ -8,7 +8,7 @@ use crate::command::{Command, Start};
 use crate::error::CommandError;
 use crate::go::Go;
 use crate::hooks::Identity;
-use crate::notation::parse_move;
+use crate::notation::{read_move, summary};
 use crate::options::{OptionTable, Setting};
 use crate::reply::{Note, Style};
 use crate::setup::set_up;
@@ -198,10 +198,7 @@ impl<'a, W: Write> Front<'a, W> {
     fn set_position(&mut self, start: &Start, moves: &[String]) -> Result<(), CommandError> {
         let (position, dropped) = set_up(start, moves, self.style.chess960)?;
         self.position = position;
-        if !dropped.is_empty() {
-            let list = dropped.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
-            self.output.say(Note(format_args!("does not fit the board and is ignored: {list}")));
-        }
+        summary(&dropped).iter().for_each(|text| self.output.say(Note(text)));
         Ok(())
     }
 
@@ -211,19 +208,22 @@ impl<'a, W: Write> Front<'a, W> {
         let mut problem: Option<CommandError> = go.problem.clone().map(Into::into);
         let mut search_moves = Vec::new();
         for text in &go.search_moves {
-            match parse_move(board, text) {
+            match read_move(board, text, self.style.chess960) {
                 Ok(mv) => search_moves.push(mv),
                 Err(error) => drop(problem.get_or_insert(error.into())),
             }
         }
-        if let Some(problem) = problem {
-            self.output.say(Note(problem));
+        let messages = problem.into_iter().chain(go.unknown_words().map(Into::into));
+        let messages: Vec<_> = messages.map(|message| message.to_string()).collect();
+        if !messages.is_empty() {
+            self.output.say(Note(messages.join("; ")));
         }
         let limits = limits.search_moves(search_moves).lines(self.lines).overhead(self.overhead);
         let kind = if has_end(&limits) { TaskKind::Search } else { TaskKind::EndlessSearch };
         if self.is_searching() {
-            self.output.say(Note("go waits for the search before it"));
-            let endless = |task: &&Task| task.kind == TaskKind::EndlessSearch;
+            let endless = |task: &&Task| task.kind == TaskKind::EndlessSearch && !task.stop.is_stopped();
+            let verb = if self.tasks.iter().any(|task| endless(&task)) { "stops" } else { "waits for" };
+            self.output.say(Note(format_args!("go {verb} the search before it")));
             self.tasks.iter().filter(endless).for_each(|task| task.stop.stop());
         }
         let (position, limits) = (Box::new(self.position.clone()), Box::new(limits));

@@ -11,19 +11,23 @@ pub(super) struct Opening {
 }
 
 impl Opening {
-    /// Opens the book at `path` in place of the one before, or none if it is empty; returns what there is to say of it.
+    /// Opens the book at `path` in place of the one before, or none if it is empty; returns what there is to say of it. A
+    /// book that cannot be opened replaces none.
     pub(super) fn open(
         &mut self,
         path: &str,
         loader: Option<&mut (dyn BookLoader + 'static)>,
     ) -> Option<String> {
-        self.book = None;
-        let loader = loader.filter(|_| !path.is_empty())?;
+        let Some(loader) = loader.filter(|_| !path.is_empty()) else {
+            self.book = None;
+            return None;
+        };
         match loader.load(path) {
             Ok(LoadedBook { book, note }) => {
                 self.book = Some(book);
                 Some(note)
             }
+            Err(error) if self.book.is_some() => Some(format!("{error}; the book of before stays in use")),
             Err(error) => Some(error.to_string()),
         }
     }
