@@ -26,15 +26,23 @@ const DEFAULT_TIME: Duration = Duration::from_secs(3);
 pub fn run(arguments: &AnalyseArguments) -> Result<(), Failure> {
     let text = match arguments.position.as_slice() {
         [one] if one == "-" => return bulk::run(arguments, None),
-        [one] if Path::new(one).is_file() => return bulk::run(arguments, Some(Path::new(one))),
-        [one, another, ..] if Path::new(one).is_file() => return Err(Failure::SeveralFiles(another.clone())),
+        [one] if is_input(one) => return bulk::run(arguments, Some(Path::new(one))),
+        [one, another, ..] if is_input(one) => return Err(Failure::SeveralFiles(another.clone())),
         [one] if one != "startpos" && !looks_like_fen(one) => {
             return Err(Failure::NoPosition(one.clone()));
         }
         words => words.join(" "),
     };
+    if let Some(path) = &arguments.bulk.output {
+        return Err(Failure::OutputOfOne { path: path.clone() });
+    }
     let request = Request::parse(&text, arguments.chess960)?;
     if arguments.json { print_record(arguments, &request) } else { text::run(arguments, &request) }
+}
+
+/// A file, or a pipe or device that can be read like one.
+fn is_input(path: &str) -> bool {
+    Path::new(path).metadata().is_ok_and(|metadata| !metadata.is_dir())
 }
 
 fn looks_like_fen(text: &str) -> bool {
@@ -57,7 +65,8 @@ fn engine(arguments: &AnalyseArguments, tables: Option<Arc<dyn Tablebase>>) -> R
 /// The tablebases that the arguments name; several engines can share them.
 #[cfg(feature = "syzygy")]
 fn tables(arguments: &AnalyseArguments) -> Result<Option<Arc<dyn Tablebase>>, Failure> {
-    arguments.syzygy.as_deref().map(crate::tablebases::open).transpose()
+    // A variable of the environment that is empty says nothing.
+    arguments.syzygy.as_deref().filter(|folders| !folders.is_empty()).map(crate::tablebases::open).transpose()
 }
 
 #[cfg(not(feature = "syzygy"))]

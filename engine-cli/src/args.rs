@@ -47,7 +47,8 @@ pub struct BenchArguments {
 /// Arguments of `perft`.
 #[derive(Debug, Args)]
 pub struct PerftArguments {
-    /// Depth in plies
+    /// Depth in plies, 20 at most: the largest for which the count can be written down
+    #[arg(value_parser = clap::value_parser!(u32).range(..=20))]
     pub depth: u32,
     /// The position as FEN, quoted or not (Shredder-FEN for Chess960), or `startpos moves e2e4 ...`. The start of a game if it
     /// is left out

@@ -36,6 +36,28 @@ pub enum Failure {
         /// The file.
         path: PathBuf,
     },
+    /// Another process writes the results.
+    #[error("{}: another process is writing to it", .path.display())]
+    InUse {
+        /// The output file.
+        path: PathBuf,
+    },
+    /// Only bulk work writes a file.
+    #[error("--output {} is for files of positions; one position is shown on standard output", .path.display())]
+    OutputOfOne {
+        /// The file.
+        path: PathBuf,
+    },
+    /// More threads than can be of use.
+    #[error("{jobs} jobs with {threads} threads each are too many; {most} threads at most")]
+    Threads {
+        /// Searches at a time.
+        jobs: usize,
+        /// Threads of each.
+        threads: usize,
+        /// Threads that there may be in all.
+        most: usize,
+    },
     /// No line of the input names a position.
     #[error("none of the {lines} lines of the input names a position; the output says why")]
     NothingUnderstood {
@@ -70,7 +92,11 @@ impl Failure {
     /// 2 for input that makes no sense, as for a wrong command line; 1 for everything else.
     pub fn exit_code(&self) -> ExitCode {
         match self {
-            Failure::Position(_) | Failure::NoPosition(_) | Failure::SeveralFiles(_) => ExitCode::from(2),
+            Failure::Position(_)
+            | Failure::NoPosition(_)
+            | Failure::SeveralFiles(_)
+            | Failure::OutputOfOne { .. }
+            | Failure::Threads { .. } => ExitCode::from(2),
             _ => ExitCode::FAILURE,
         }
     }

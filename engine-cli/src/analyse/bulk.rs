@@ -12,14 +12,21 @@ use argali_search::{Engine, Limits, Silent, StopHandle};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::collections::BTreeMap;
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Write};
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::Path;
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
+use thiserror::Error;
+
+/// Threads of all jobs together.
+const MAX_THREADS: usize = 1024;
 
 /// Stack of a thread that searches (bytes).
 const STACK_SIZE: usize = 8 << 20;
+
+/// The longest line that is read (bytes), as in a UCI session; long games have less.
+const LONGEST_LINE: u64 = 1 << 20;
 
 /// A line of input that names a position.
 struct Item {
@@ -27,8 +34,13 @@ struct Item {
     index: usize,
     /// Its number in the input, from 1.
     line: u64,
-    text: String,
+    text: Result<String, TooLong>,
 }
+
+/// A line that is no line.
+#[derive(Clone, Copy, Debug, Error)]
+#[error("the line is longer than {LONGEST_LINE} bytes")]
+struct TooLong;
 
 /// A result, or what ended the input.
 type Message = Result<(usize, Record), Failure>;
@@ -45,6 +57,7 @@ pub fn run(arguments: &AnalyseArguments, path: Option<&Path>) -> Result<(), Fail
     let output = output(arguments, &mut items)?;
     bar.set_position(items.index as u64);
     let tables = tables(arguments)?;
+    weigh(arguments)?;
     let engines = (0..arguments.bulk.jobs).map(|_| engine(arguments, tables.clone()));
     let engines = engines.collect::<Result<Vec<_>, _>>()?;
     let first = items.index;
@@ -67,6 +80,18 @@ pub fn run(arguments: &AnalyseArguments, path: Option<&Path>) -> Result<(), Fail
         let _ = writeln!(io::stderr(), "{} in {seconds:.1} s{others}", counted(positions, "position"));
     }
     Ok(())
+}
+
+/// Each engine alone would find room, and all of them together fill it: so they are weighed together, as one table.
+fn weigh(arguments: &AnalyseArguments) -> Result<(), Failure> {
+    let jobs = arguments.bulk.jobs as usize;
+    if jobs > 1 {
+        drop(Engine::builder().hash_mib(arguments.hash.saturating_mul(jobs)).build()?);
+    }
+    match jobs.checked_mul(arguments.threads) {
+        Some(threads) if threads <= MAX_THREADS => Ok(()),
+        _ => Err(Failure::Threads { jobs, threads: arguments.threads, most: MAX_THREADS }),
+    }
 }
 
 /// Shares the items out to the engines, and writes the results in order.
@@ -131,8 +156,12 @@ fn analyse(
     stop: &StopHandle,
     item: &Item,
 ) -> Record {
-    match Request::parse(&item.text, arguments.chess960) {
-        Err(error) => Record::refused(item.line, &error),
+    let text = match &item.text {
+        Ok(text) => text,
+        Err(error) => return Record::refused(item.line, error),
+    };
+    match Request::parse(text, arguments.chess960) {
+        Err(error) => Record::refused(item.line, error),
         Ok(request) => {
             engine.new_game();
             let outcome = engine.search(&request.position, limits, stop, &mut Silent);
@@ -153,19 +182,31 @@ impl Iterator for Items {
 
     fn next(&mut self) -> Option<Result<Item, Failure>> {
         loop {
-            let mut bytes = Vec::new();
-            match self.input.read_until(b'\n', &mut bytes) {
+            let text = match read_line(&mut self.input) {
                 Err(error) => return Some(Err(Failure::io("input")(error))),
-                Ok(0) => return None,
-                Ok(_) => self.line += 1,
-            }
-            let text = clean(&bytes);
-            if names_a_position(&text) {
+                Ok(None) => return None,
+                Ok(Some(line)) => line,
+            };
+            self.line += 1;
+            if text.as_deref().map_or(true, names_a_position) {
                 self.index += 1;
                 return Some(Ok(Item { index: self.index - 1, line: self.line, text }));
             }
         }
     }
+}
+
+/// Reads a line, if there is one. Of one that is too long no more is kept in memory than its beginning.
+fn read_line(input: &mut impl BufRead) -> io::Result<Option<Result<String, TooLong>>> {
+    let mut bytes = Vec::new();
+    if input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut bytes)? == 0 {
+        return Ok(None);
+    }
+    if bytes.len() as u64 == LONGEST_LINE && !bytes.ends_with(b"\n") {
+        input.skip_until(b'\n')?;
+        return Ok(Some(Err(TooLong)));
+    }
+    Ok(Some(Ok(clean(&bytes))))
 }
 
 /// A line as text, without the mark that some editors put at the start of a file.
@@ -218,17 +259,21 @@ fn refuse_to_overwrite(input: Option<&Path>, output: Option<&Path>) -> Result<()
 fn output(arguments: &AnalyseArguments, items: &mut Items) -> Result<Box<dyn Write>, Failure> {
     let Some(path) = &arguments.bulk.output else { return Ok(Box::new(io::stdout())) };
     if !arguments.bulk.resume {
-        let file = File::create(path).map_err(Failure::io(path.display().to_string()))?;
+        let file = resume::open(path)?;
+        resume::empty(path, &file)?;
         return Ok(Box::new(file));
     }
-    let progress = resume::open(path)?;
-    let mut last_line = None;
-    for item in items.by_ref().take(progress.done) {
-        last_line = Some(item?.line);
+    let mut progress = resume::go_on(path)?;
+    for (index, done) in progress.done.iter().enumerate() {
+        let item = items.next().transpose()?;
+        let same = item.is_some_and(|Item { line, text, .. }| {
+            done.belongs_to(line, text.as_deref().unwrap_or_default(), arguments.chess960)
+        });
+        if !same {
+            return Err(Failure::Resume { path: path.clone(), line: index + 1 });
+        }
     }
-    if last_line != progress.last_line {
-        return Err(Failure::Resume { path: path.clone(), line: progress.done });
-    }
+    progress.cut()?;
     Ok(Box::new(progress.file))
 }
 
@@ -243,9 +288,11 @@ fn progress_bar(arguments: &AnalyseArguments, path: Option<&Path>) -> Result<Pro
     }
     let (bar, template) = match path {
         None => (ProgressBar::new_spinner(), "{spinner} {pos} positions, {per_sec}"),
+        // A pipe can be read only once.
+        Some(path) if !path.is_file() => (ProgressBar::new_spinner(), "{spinner} {pos} positions, {per_sec}"),
         Some(path) => {
-            let lines = BufReader::new(open(path)?).split(b'\n');
-            let count = lines.map_while(Result::ok).filter(|line| names_a_position(&clean(line))).count();
+            let items = Items { input: Box::new(BufReader::new(open(path)?)), line: 0, index: 0 };
+            let count = items.map_while(Result::ok).count();
             let template = "{wide_bar} {pos}/{len} positions, {per_sec}, {eta} left";
             (ProgressBar::new(count as u64), template)
         }

@@ -3,7 +3,7 @@
 //! Scores are those of the side to move. Without timing, a record depends on nothing but position, limits and version,
 //! if the limits are depth or nodes and the search has one thread.
 
-use super::request::{Request, RequestError};
+use super::request::Request;
 use super::san::san;
 use argali_search::{Line, Outcome, Score, ScoreKind, Wdl};
 use argali_uci::notation::{show_line, show_move};
@@ -85,7 +85,7 @@ impl Record {
         Record::Found(Box::new(Found {
             line,
             id: request.id.clone(),
-            fen: if chess960 { format!("{board:#}") } else { board.to_string() },
+            fen: request.fen(),
             ignored: request.ignored.iter().map(ToString::to_string).collect(),
             best: outcome.best.map(|mv| show_move(board, mv, chess960).to_string()),
             san: outcome.best.map(|mv| san(board, mv)),
@@ -101,7 +101,7 @@ impl Record {
     }
 
     /// The record of a line that was not understood.
-    pub fn refused(line: u64, error: &RequestError) -> Record {
+    pub fn refused(line: u64, error: impl std::fmt::Display) -> Record {
         Record::Refused(Refused { line, error: error.to_string() })
     }
 
@@ -182,7 +182,7 @@ mod tests {
     #[test]
     fn a_refused_line_says_why() {
         let error = Request::parse("startpos moves e2e5", false).unwrap_err();
-        let record: Value = serde_json::from_str(&Record::refused(3, &error).to_json()).unwrap();
+        let record: Value = serde_json::from_str(&Record::refused(3, error).to_json()).unwrap();
         assert_eq!(record["line"], json!(3));
         assert!(record["error"].as_str().unwrap().contains("e2e5"));
     }

@@ -58,6 +58,12 @@ impl Request {
         let solution = Solution::new(&operations, position.board())?;
         Ok(Request { id, position, chess960, ignored, solution })
     }
+
+    /// The position as FEN, with Chess960's castling as Shredder-FEN has it.
+    pub fn fen(&self) -> String {
+        let board = self.position.board();
+        if self.chess960 { format!("{board:#}") } else { board.to_string() }
+    }
 }
 
 #[cfg(test)]

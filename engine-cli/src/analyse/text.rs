@@ -30,8 +30,7 @@ pub fn run(arguments: &AnalyseArguments, request: &Request) -> Result<(), Failur
 
 /// The position, and what of its text does not fit it.
 fn heading(request: &Request) -> String {
-    let board = request.position.board();
-    let fen = if request.chess960 { format!("{board:#}") } else { board.to_string() };
+    let fen = request.fen();
     let ignored: Vec<String> = request.ignored.iter().map(ToString::to_string).collect();
     if ignored.is_empty() {
         return fen;
