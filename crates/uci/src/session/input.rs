@@ -5,6 +5,9 @@ use std::io::{self, BufRead};
 /// The longest line that is read, in bytes: a game of 100,000 moves.
 const LONGEST: usize = 1 << 20;
 
+/// The byte order mark, in UTF-8.
+const MARK: &[u8] = b"\xef\xbb\xbf";
+
 /// A line of input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Line {
@@ -18,11 +21,13 @@ pub(super) enum Line {
 #[derive(Debug)]
 pub(super) struct Lines<R> {
     input: R,
+    /// Whether nothing was read yet.
+    is_new: bool,
 }
 
 impl<R: BufRead> Lines<R> {
     pub(super) fn new(input: R) -> Lines<R> {
-        Lines { input }
+        Lines { input, is_new: true }
     }
 
     /// Moves a part of the line into `line`; whether the line has ended, and whether anything was there.
@@ -57,6 +62,10 @@ impl<R: BufRead> Iterator for Lines<R> {
             if ended {
                 break;
             }
+        }
+        // Editors of some systems begin a file with a byte order mark.
+        if std::mem::take(&mut self.is_new) && line.starts_with(MARK) {
+            line.drain(..MARK.len());
         }
         match read {
             0 => None,
@@ -94,6 +103,17 @@ mod tests {
     #[test]
     fn bytes_that_are_no_text_are_replaced() {
         assert_eq!(lines(b"\xff\0go\n", 8), [text("\u{fffd}\0go\n")]);
+    }
+
+    #[test]
+    fn a_byte_order_mark_is_skipped_at_the_start_alone() {
+        for buffer in [1, 2, 3, 100] {
+            assert_eq!(
+                lines(b"\xef\xbb\xbfuci\n\xef\xbb\xbfgo", buffer),
+                [text("uci\n"), text("\u{feff}go")]
+            );
+        }
+        assert_eq!(lines(b"\xef\xbb\n", 8), [text("\u{fffd}\n")]);
     }
 
     #[test]
