@@ -109,8 +109,19 @@ fn the_benchmark_repeats_and_ends_with_its_sum() {
     };
     let nodes = run();
     assert_eq!(nodes, run());
-    let session = text(&argali(&[], "setoption name Hash value 1\nbench 4\nisready\n").stdout);
-    assert!(session.contains(&format!("\n{nodes} nodes ")), "{session}");
+    let mut session = Command::new(env!("CARGO_BIN_EXE_argali"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // The end of input would stop it.
+    let mut input = session.stdin.take().unwrap();
+    input.write_all(b"setoption name Hash value 1\nbench 4\n").unwrap();
+    let lines = BufReader::new(session.stdout.take().unwrap()).lines().map(Result::unwrap);
+    let last = lines.into_iter().find(|line| line.ends_with(" nps")).unwrap();
+    assert!(last.starts_with(&format!("{nodes} nodes ")), "{last}");
+    drop(input);
+    assert!(session.wait().unwrap().success());
 }
 
 #[cfg(feature = "nnue")]

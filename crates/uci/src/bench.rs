@@ -1,7 +1,7 @@
 //! The benchmark: a fixed search over given positions, whose node count is the fingerprint of a version.
 
 use argali_eval::Evaluator;
-use argali_search::{Engine, Limits, Outcome, Position, Silent, StopHandle};
+use argali_search::{Engine, Limits, Observer, Outcome, Position, Silent, StopHandle};
 use cozy_chess::Board;
 use std::fmt;
 use std::time::{Duration, Instant};
@@ -38,6 +38,17 @@ impl Bench {
         &self,
         engine: &mut Engine<E>,
         stop: &StopHandle,
+        tell: impl FnMut(usize, &Outcome),
+    ) -> Option<BenchResult> {
+        self.run_observed(engine, stop, &mut Silent, tell)
+    }
+
+    /// The same, with searches that `observer` can end; there is no result only if `stop` says so as well.
+    pub(crate) fn run_observed<E: Evaluator>(
+        &self,
+        engine: &mut Engine<E>,
+        stop: &StopHandle,
+        observer: &mut dyn Observer,
         mut tell: impl FnMut(usize, &Outcome),
     ) -> Option<BenchResult> {
         let start = Instant::now();
@@ -45,7 +56,7 @@ impl Bench {
         let mut nodes = 0;
         for (index, board) in self.boards.iter().enumerate() {
             engine.new_game();
-            let outcome = engine.search(&Position::new(board.clone()), &limits, stop, &mut Silent);
+            let outcome = engine.search(&Position::new(board.clone()), &limits, stop, observer);
             if stop.is_stopped() {
                 return None;
             }

@@ -1,7 +1,7 @@
 //! What can be wrong with a line of input. Every message names the offending text and, where there is one, the
 //! range that is allowed.
 
-use std::fmt;
+use crate::shown::Shown;
 use thiserror::Error;
 
 /// A line that is not understood, or not accepted.
@@ -189,38 +189,9 @@ pub enum OptionError {
     },
 }
 
-/// The longest piece of foreign text that is repeated in a message, in characters.
-const SHOWN: usize = 80;
-
-/// Foreign text, quoted and made fit for one line of output: control characters escaped, length limited.
-pub(crate) struct Shown<'a>(pub &'a str);
-
-impl fmt::Display for Shown<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut chars = self.0.chars();
-        f.write_str("'")?;
-        for letter in chars.by_ref().take(SHOWN) {
-            if letter.is_control() {
-                write!(f, "{}", letter.escape_default())?;
-            } else {
-                write!(f, "{letter}")?;
-            }
-        }
-        f.write_str(if chars.next().is_some() { "...'" } else { "'" })
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn foreign_text_stays_on_one_line_and_is_cut() {
-        let message = CommandError::Unknown(format!("a\nb\r\t{}", "x".repeat(1_000))).to_string();
-        assert!(message.starts_with("unknown command: 'a\\nb\\r\\txxx"), "{message}");
-        assert!(message.len() < 130 && message.contains("..."), "{message}");
-        assert!(!message.contains(char::is_control));
-    }
 
     #[test]
     fn messages_name_the_text_and_the_range() {

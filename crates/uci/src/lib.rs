@@ -34,6 +34,7 @@ mod random;
 pub mod reply;
 mod session;
 mod setup;
+mod shown;
 mod strength;
 
 pub use bench::{BENCH_HASH_MIB, Bench, BenchResult, DEFAULT_BENCH_DEPTH};

@@ -13,7 +13,17 @@ use cozy_chess::{Board, Move};
 /// let total = argali_uci::perft(&Board::startpos(), 3, &StopHandle::new(), |_, _| {});
 /// assert_eq!(total, Some(8_902));
 /// ```
-pub fn perft(board: &Board, depth: u32, stop: &StopHandle, mut tell: impl FnMut(Move, u64)) -> Option<u64> {
+pub fn perft(board: &Board, depth: u32, stop: &StopHandle, tell: impl FnMut(Move, u64)) -> Option<u64> {
+    perft_until(board, depth, &|| stop.is_stopped(), tell)
+}
+
+/// The same, until `is_over` holds.
+pub(crate) fn perft_until(
+    board: &Board,
+    depth: u32,
+    is_over: &impl Fn() -> bool,
+    mut tell: impl FnMut(Move, u64),
+) -> Option<u64> {
     if depth == 0 {
         return Some(1);
     }
@@ -26,15 +36,15 @@ pub fn perft(board: &Board, depth: u32, stop: &StopHandle, mut tell: impl FnMut(
     for mv in moves {
         let mut next = board.clone();
         next.play_unchecked(mv);
-        let leaves = count(&next, depth - 1, stop)?;
+        let leaves = count(&next, depth - 1, is_over)?;
         tell(mv, leaves);
         total += leaves;
     }
     Some(total)
 }
 
-fn count(board: &Board, depth: u32, stop: &StopHandle) -> Option<u64> {
-    if stop.is_stopped() {
+fn count(board: &Board, depth: u32, is_over: &impl Fn() -> bool) -> Option<u64> {
+    if is_over() {
         return None;
     }
     let mut total = 0;
@@ -52,7 +62,7 @@ fn count(board: &Board, depth: u32, stop: &StopHandle) -> Option<u64> {
                 set.into_iter().any(|mv| {
                     let mut next = board.clone();
                     next.play_unchecked(mv);
-                    match count(&next, depth - 1, stop) {
+                    match count(&next, depth - 1, is_over) {
                         Some(leaves) => total += leaves,
                         None => return true,
                     }

@@ -1,6 +1,7 @@
 //! What the engine says, as text. Each reply is shown without its line break.
 
 use crate::notation::{show_line, show_move};
+use crate::shown::write_note;
 use argali_search::{Bound, IterationReport, Line, Outcome, Score, ScoreKind, Wdl};
 use cozy_chess::{Board, Move};
 use std::fmt;
@@ -172,13 +173,14 @@ impl fmt::Display for BestMove<'_> {
     }
 }
 
-/// A message for people.
+/// A message for people, in one line: what would break it is escaped, and what nobody would read to its end is cut off.
 #[derive(Clone, Debug)]
 pub struct Note<T>(pub T);
 
 impl<T: fmt::Display> fmt::Display for Note<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "info string {}", self.0)
+        f.write_str("info string ")?;
+        write_note(f, &self.0)
     }
 }
 

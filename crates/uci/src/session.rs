@@ -13,8 +13,11 @@
 //!   like wait until the search has ended.
 //! - `isready` is answered at once during a search, and otherwise when all jobs before it are done. If nothing was learned
 //!   yet, it also has the system provide the engine's memory, for which the next search would pay with its time.
-//! - `quit` and the end of input stop every search; each still gives its `bestmove`. Only `quit` stops `bench` and `perft`
-//!   as well, which scripts pipe in.
+//! - `quit`, the end of input and output that fails stop everything; each search still gives its `bestmove`. What waits is
+//!   answered, but nothing long is begun. So a script that wants to see the end of a search, `bench` or `perft` keeps the
+//!   input open until then.
+//! - While nobody reads the output, the engine waits with the next line. Input is read on: what it is answered with
+//!   is written by a third thread.
 
 mod back;
 mod front;
@@ -63,6 +66,7 @@ pub struct Session<E: Evaluator> {
     host: Host<E>,
     random: Random,
     readiness: Readiness,
+    at_end: Option<Box<dyn FnMut() + Send>>,
 }
 
 /// What the host program provides for the engine's side.
@@ -79,7 +83,7 @@ struct Host<E> {
 struct Shared {
     /// Jobs that can be stopped and have been done since the front last looked.
     done: AtomicUsize,
-    /// Set by `quit`: what changes the engine or takes long is not begun any more.
+    /// Set when the conversation is over: what takes long is not begun any more.
     quitting: AtomicBool,
     /// Set when nobody takes jobs any more, which before the end of input means that the engine panicked.
     ended: AtomicBool,
@@ -93,7 +97,7 @@ impl<E: Evaluator> Session<E> {
         let bench = Bench { boards: vec![cozy_chess::Board::startpos()], depth: DEFAULT_BENCH_DEPTH };
         let host = Host { bench, explain: None, tablebases: None, books: None, evaluation: None };
         let (identity, random) = (Identity::default(), Random::unpredictable());
-        Session { engine, identity, host, random, readiness: Readiness::default() }
+        Session { engine, identity, host, random, readiness: Readiness::default(), at_end: None }
     }
 
     /// Sets who the engine says it is.
@@ -152,6 +156,15 @@ impl<E: Evaluator> Session<E> {
         self
     }
 
+    /// Has `act` called as soon as the conversation is over, before [`run`](Self::run) waits for what is running to end.
+    /// That takes as long as the writer and the hooks do: a writer that waits for a reader who never reads waits
+    /// for ever. A program that must be gone by then can end itself.
+    #[must_use]
+    pub fn at_end(mut self, act: impl FnMut() + Send + 'static) -> Self {
+        self.at_end = Some(Box::new(act));
+        self
+    }
+
     /// The options that the session offers.
     #[must_use]
     pub fn options(&self) -> OptionTable {
@@ -186,13 +199,18 @@ impl<E: Evaluator> Session<E> {
         let output = Output::new(output);
         let options = self.options();
         let shared = Shared::default();
-        let Session { engine, identity, host, random, readiness } = self;
+        let Session { engine, identity, host, random, readiness, at_end } = self;
         thread::scope(|scope| -> io::Result<()> {
             let (sender, jobs) = mpsc::channel();
+            // However this ends, the thread that writes replies must end as well.
+            let _closing = output.closing();
+            let replies = thread::Builder::new().name("argali-output".into());
+            replies.spawn_scoped(scope, || output.forward())?;
             let back = Back::new(engine, host, random, readiness, &output, &shared);
             let thread = thread::Builder::new().name("argali-engine".into()).stack_size(STACK_SIZE);
             let thread = thread.spawn_scoped(scope, move || back.work(&jobs))?;
             Front::new(identity, &options, sender, &output, &shared).converse(input);
+            at_end.iter_mut().for_each(|act| act());
             thread.join().unwrap_or_else(|panic| resume_unwind(panic));
             Ok(())
         })?;

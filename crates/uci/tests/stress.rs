@@ -125,8 +125,6 @@ struct Ledger {
     introductions: usize,
     counts: usize,
     evaluations: usize,
-    /// A count that does not end by itself.
-    counts_for_long: bool,
 }
 
 impl Ledger {
@@ -143,7 +141,6 @@ impl Ledger {
             introductions: 0,
             counts: 0,
             evaluations: 0,
-            counts_for_long: false,
         }
     }
 
@@ -152,14 +149,10 @@ impl Ledger {
         let words: Vec<_> = command.split(' ').collect();
         match words[..] {
             ["go", ..] => self.go(&words),
-            ["stop"] => self.counts_for_long = false,
             ["isready"] => self.readyoks += 1,
             ["uci"] => self.introductions += 1,
             ["eval"] => self.evaluations += 1,
-            ["perft", _] => {
-                self.counts += 1;
-                self.counts_for_long |= command == LONG_PERFT;
-            }
+            ["perft", _] => self.counts += 1,
             ["d"] if self.chess960 => self.shown.push_back(format!("Fen: {:#}", self.board)),
             ["d"] => self.shown.push_back(format!("Fen: {}", self.board)),
             ["position", "fen", ..] => {
@@ -251,17 +244,11 @@ fn stress(seed: u64, commands: usize) {
     }
     match farewell {
         Farewell::Settled => settle(&talk, &mut ledger),
-        // The end of input stops searches, and lets the rest finish, which is as it should be for a pipe.
-        Farewell::Silence if ledger.counts_for_long => say(&mut ledger, "stop"),
         Farewell::Silence => {}
         Farewell::Quit => talk.say("quit\ngo depth 1\nisready"),
     }
     // The session must end by itself, and pay its debts before.
     talk.end().iter().for_each(|line| ledger.hear(line));
-    if let Farewell::Quit = farewell {
-        // Counts are not begun any more.
-        ledger.counts = 0;
-    }
     assert!(
         ledger.is_paid(),
         "{} bestmoves, {} boards, {} readyoks, {} introductions, {} counts, {} evaluations are missing",

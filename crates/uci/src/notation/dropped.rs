@@ -1,6 +1,6 @@
 //! What of a FEN was not taken as it was written.
 
-use crate::error::Shown;
+use crate::shown::{Shown, listed};
 use std::fmt;
 
 /// A part of a FEN that was not taken as it was written.
@@ -47,11 +47,11 @@ impl fmt::Display for Dropped {
     }
 }
 
-/// All of it in one line; nothing if there is none.
+/// What there is of it in one line; nothing if there is none.
 pub(crate) fn summary(dropped: &[Dropped]) -> Option<String> {
     let list = |chosen: fn(&Dropped) -> bool| {
-        let names: Vec<_> = dropped.iter().filter(|part| chosen(part)).map(ToString::to_string).collect();
-        (!names.is_empty()).then(|| names.join(", "))
+        let parts: Vec<_> = dropped.iter().filter(|part| chosen(part)).collect();
+        (!parts.is_empty()).then(|| listed(parts.into_iter().map(ToString::to_string)))
     };
     let unfit = list(|part| matches!(part, Dropped::CastlingRight(_) | Dropped::EnPassant(_)));
     let replaced =
@@ -70,6 +70,13 @@ pub(crate) fn summary(dropped: &[Dropped]) -> Option<String> {
 mod tests {
     use super::*;
     use crate::notation::parse_fen;
+
+    #[test]
+    fn of_very_much_the_first_is_named() {
+        let fen = format!("4k3/8/8/8/8/8/8/4K3 w {}", "x".repeat(100_000));
+        let said = summary(&parse_fen(&fen, false).unwrap().dropped).unwrap();
+        assert!(said.ends_with("castling right x and 99992 more") && said.len() < 300, "{said}");
+    }
 
     #[test]
     fn everything_is_named_in_one_line() {

@@ -9,22 +9,25 @@ use crate::bench::{BENCH_HASH_MIB, Bench};
 use crate::hooks::TablebaseLoader;
 use crate::notation::show_move;
 use crate::options::Setting;
-use crate::perft::perft;
+use crate::perft::perft_until;
 use crate::random::Random;
 use crate::reply::{BestMove, Note, Style};
+use crate::shown::{kept, single_line};
 use crate::strength::Strength;
 use argali_eval::Evaluator;
-use argali_search::{Engine, Limits, Position, StopHandle, TablebaseRules};
+use argali_search::{Engine, IterationReport, Limits, Observer, Position, StopHandle, TablebaseRules};
 use cozy_chess::{Board, Color};
 use std::io::Write;
+use std::ops::ControlFlow;
+use std::sync::Arc;
 use std::sync::atomic::Ordering::{AcqRel, Acquire, Release};
 use std::sync::mpsc::Receiver;
 
 /// Something that needs the engine.
 #[derive(Debug)]
 pub(super) enum Job {
-    /// Search and answer with `bestmove`.
-    Search { position: Box<Position>, limits: Box<Limits>, stop: StopHandle, style: Style, play: Play },
+    /// Search and answer with `bestmove`. The position is that of the front, as a long game weighs much.
+    Search { position: Arc<Position>, limits: Box<Limits>, stop: StopHandle, style: Style, play: Play },
     /// Run the benchmark, to another depth than usual if one is given.
     Bench { depth: Option<u32>, stop: StopHandle },
     /// Count moves.
@@ -88,11 +91,14 @@ impl<'a, E: Evaluator, W: Write + Send> Back<'a, E, W> {
     pub(super) fn work(mut self, jobs: &Receiver<Job>) {
         let _farewell = Farewell(self.shared);
         for job in jobs {
-            let skipped = matches!(job, Job::Bench { .. } | Job::Perft { .. } | Job::NewGame | Job::Set(_));
-            if !(skipped && self.shared.quitting.load(Acquire)) {
+            if !(self.is_quitting() && is_vain(&job)) {
                 self.work_on(job);
             }
         }
+    }
+
+    fn is_quitting(&self) -> bool {
+        self.shared.quitting.load(Acquire)
     }
 
     fn work_on(&mut self, job: Job) {
@@ -112,7 +118,7 @@ impl<'a, E: Evaluator, W: Write + Send> Back<'a, E, W> {
             Job::NewGame => self.new_game(),
             Job::Set(setting) => self.set(setting),
             Job::Ready => {
-                if *self.readiness == Readiness::Untouched && !self.shared.quitting.load(Acquire) {
+                if *self.readiness == Readiness::Untouched && !self.is_quitting() {
                     self.new_game();
                 }
                 self.output.say("readyok");
@@ -159,6 +165,9 @@ impl<'a, E: Evaluator, W: Write + Send> Back<'a, E, W> {
     }
 
     fn run_bench(&self, depth: Option<u32>, stop: &StopHandle) -> String {
+        if stop.is_stopped() {
+            return Note("bench stopped").to_string();
+        }
         // An engine of its own: the result must not depend on what was set or searched before.
         let engine = Engine::builder()
             .hash_mib(BENCH_HASH_MIB)
@@ -172,14 +181,19 @@ impl<'a, E: Evaluator, W: Write + Send> Back<'a, E, W> {
         let Bench { boards, depth: usual } = self.host.bench.clone();
         let bench = Bench { depth: depth.unwrap_or(usual), boards };
         let all = bench.boards.len();
-        let result = bench.run(&mut engine, stop, |index, outcome| {
+        let mut listener = Listener(self.output);
+        let result = bench.run_observed(&mut engine, stop, &mut listener, |index, outcome| {
             self.output.say(format_args!("{:>3}/{all} {:>10} nodes", index + 1, outcome.nodes));
+            if self.output.has_failed() {
+                stop.stop();
+            }
         });
         result.map_or_else(|| Note("bench stopped").to_string(), |result| result.to_string())
     }
 
     fn run_perft(&self, board: &Board, depth: u32, stop: &StopHandle, chess960: bool) -> String {
-        let total = perft(board, depth, stop, |mv, leaves| {
+        let is_over = || stop.is_stopped() || self.output.has_failed();
+        let total = perft_until(board, depth, &is_over, |mv, leaves| {
             self.output.say(format_args!("{}: {leaves}", show_move(board, mv, chess960)));
         });
         total.map_or_else(|| Note("perft stopped").to_string(), |total| format!("\nNodes searched: {total}"))
@@ -265,7 +279,9 @@ impl<'a, E: Evaluator, W: Write + Send> Back<'a, E, W> {
         match load(self.engine.evaluator(), path) {
             Ok(note) => {
                 // What was learned is in terms of the evaluator before.
-                self.new_game();
+                if !self.is_quitting() {
+                    self.new_game();
+                }
                 self.output.say(Note(single_line(&note)));
             }
             Err(error) => self.output.say(Note(kept(&error.to_string(), "the evaluation stays as it was"))),
@@ -294,9 +310,19 @@ impl<'a, E: Evaluator, W: Write + Send> Back<'a, E, W> {
     }
 }
 
-/// Why something new is not used, and what is used instead.
-fn kept(reason: &str, instead: &str) -> String {
-    format!("{}; {instead}", single_line(reason))
+/// Ends searches whose result nobody hears.
+struct Listener<'a, W>(&'a Output<W>);
+
+impl<W: Write + Send> Observer for Listener<'_, W> {
+    fn iteration(&mut self, _: &IterationReport) -> ControlFlow<()> {
+        if self.0.has_failed() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+}
+
+/// Whether a job takes long and changes nothing that is still said when the session ends. Files are opened all the same, because
+/// what is said of them is an answer too.
+fn is_vain(job: &Job) -> bool {
+    matches!(job, Job::NewGame | Job::Set(Setting::Hash(_) | Setting::Threads(_) | Setting::ClearHash))
 }
 
 /// Tells the front that the work has ended, in whatever way.
@@ -306,8 +332,4 @@ impl Drop for Farewell<'_> {
     fn drop(&mut self) {
         self.0.ended.store(true, Release);
     }
-}
-
-fn single_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

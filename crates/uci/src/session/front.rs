@@ -16,6 +16,7 @@ use crate::strength::Strength;
 use argali_search::{Limits, Position, StopHandle};
 use std::io::{BufRead, Write};
 use std::ops::ControlFlow;
+use std::sync::Arc;
 use std::sync::atomic::Ordering::{AcqRel, Acquire, Release};
 use std::sync::mpsc::Sender;
 use std::time::Duration;
@@ -59,7 +60,7 @@ pub(super) struct Front<'a, W> {
     jobs: Sender<Job>,
     output: &'a Output<W>,
     shared: &'a Shared,
-    position: Position,
+    position: Arc<Position>,
     style: Style,
     lines: usize,
     overhead: Duration,
@@ -85,7 +86,7 @@ impl<'a, W: Write> Front<'a, W> {
             jobs,
             output,
             shared,
-            position: Position::startpos(),
+            position: Arc::new(Position::startpos()),
             style: Style::default(),
             lines: 1,
             overhead: Duration::ZERO,
@@ -107,18 +108,17 @@ impl<'a, W: Write> Front<'a, W> {
             let next = match line {
                 Line::Text(text) => self.obey(&text),
                 Line::TooLong => {
-                    self.output.say(Note("this line is longer than any command, it is ignored"));
+                    self.output.reply(Note("this line is longer than any command, it is ignored"));
                     ControlFlow::Continue(())
                 }
             };
             if next.is_break() || self.output.has_failed() {
-                self.shared.quitting.store(true, Release);
-                self.stop();
-                return;
+                break;
             }
         }
-        // A GUI that went away must not leave a search behind; a benchmark or perft that was piped in may finish.
-        self.tasks.iter().filter(|task| task.kind != TaskKind::Other).for_each(|task| task.stop.stop());
+        // A GUI that went away without a word must leave nothing behind either.
+        self.shared.quitting.store(true, Release);
+        self.stop();
     }
 
     fn obey(&mut self, line: &str) -> ControlFlow<()> {
@@ -134,7 +134,7 @@ impl<'a, W: Write> Front<'a, W> {
         match result {
             Ok(flow) => flow,
             Err(error) => {
-                self.output.say(Note(error));
+                self.output.reply(Note(error));
                 ControlFlow::Continue(())
             }
         }
@@ -143,7 +143,7 @@ impl<'a, W: Write> Front<'a, W> {
     fn follow(&mut self, command: Command) -> Result<ControlFlow<()>, CommandError> {
         match command {
             Command::Uci => self.introduce(),
-            Command::IsReady if self.is_searching() => self.output.say("readyok"),
+            Command::IsReady if self.is_searching() => self.output.reply("readyok"),
             Command::IsReady => return Ok(self.send(Job::Ready)),
             Command::SetOption { name, value } => {
                 let setting = self.options.read(&name, value.as_deref())?;
@@ -163,10 +163,10 @@ impl<'a, W: Write> Front<'a, W> {
                 return Ok(self.start(TaskKind::Other, |stop| Job::Perft { board, depth, stop, chess960 }));
             }
             Command::Display => {
-                self.output.say(crate::picture::picture(self.position.board(), self.style.chess960))
+                self.output.reply(crate::picture::picture(self.position.board(), self.style.chess960))
             }
             Command::Eval => return Ok(self.send(Job::Eval(Box::new(self.position.board().clone())))),
-            Command::Help => self.output.say(HELP),
+            Command::Help => self.output.reply(HELP),
             Command::Quit => return Ok(ControlFlow::Break(())),
             Command::Nothing | Command::Debug(_) | Command::Register => {}
         }
@@ -176,7 +176,7 @@ impl<'a, W: Write> Front<'a, W> {
     fn introduce(&self) {
         let Identity { name, author } = self.identity;
         let options: String = self.options.iter().map(|option| format!("{option}\n")).collect();
-        self.output.say(format_args!("id name {name}\nid author {author}\n{options}uciok"));
+        self.output.reply(format_args!("id name {name}\nid author {author}\n{options}uciok"));
     }
 
     fn set(&mut self, setting: Setting) -> ControlFlow<()> {
@@ -197,8 +197,8 @@ impl<'a, W: Write> Front<'a, W> {
 
     fn set_position(&mut self, start: &Start, moves: &[String]) -> Result<(), CommandError> {
         let (position, dropped) = set_up(start, moves, self.style.chess960)?;
-        self.position = position;
-        summary(&dropped).iter().for_each(|text| self.output.say(Note(text)));
+        self.position = Arc::new(position);
+        summary(&dropped).iter().for_each(|text| self.output.reply(Note(text)));
         Ok(())
     }
 
@@ -216,17 +216,17 @@ impl<'a, W: Write> Front<'a, W> {
         let messages = problem.into_iter().chain(go.unknown_words().map(Into::into));
         let messages: Vec<_> = messages.map(|message| message.to_string()).collect();
         if !messages.is_empty() {
-            self.output.say(Note(messages.join("; ")));
+            self.output.reply(Note(messages.join("; ")));
         }
         let limits = limits.search_moves(search_moves).lines(self.lines).overhead(self.overhead);
         let kind = if has_end(&limits) { TaskKind::Search } else { TaskKind::EndlessSearch };
         if self.is_searching() {
             let endless = |task: &&Task| task.kind == TaskKind::EndlessSearch && !task.stop.is_stopped();
             let verb = if self.tasks.iter().any(|task| endless(&task)) { "stops" } else { "waits for" };
-            self.output.say(Note(format_args!("go {verb} the search before it")));
+            self.output.reply(Note(format_args!("go {verb} the search before it")));
             self.tasks.iter().filter(endless).for_each(|task| task.stop.stop());
         }
-        let (position, limits) = (Box::new(self.position.clone()), Box::new(limits));
+        let (position, limits) = (Arc::clone(&self.position), Box::new(limits));
         let (style, play) = (self.style, self.play(&limits));
         self.start(kind, |stop| Job::Search { position, limits, stop, style, play })
     }
@@ -264,7 +264,7 @@ impl<'a, W: Write> Front<'a, W> {
 
     fn send_when_idle(&self, what: &str, job: Job) -> ControlFlow<()> {
         if self.is_searching() {
-            self.output.say(Note(format_args!("{what} waits until the search has ended")));
+            self.output.reply(Note(format_args!("{what} waits until the search has ended")));
         }
         self.send(job)
     }

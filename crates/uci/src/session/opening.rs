@@ -2,6 +2,7 @@
 
 use crate::hooks::{BookLoader, LoadedBook, OpeningBook};
 use crate::random::Random;
+use crate::shown::kept;
 use cozy_chess::{Board, Move};
 
 /// The book that is open, if one is.
@@ -27,7 +28,9 @@ impl Opening {
                 self.book = Some(book);
                 Some(note)
             }
-            Err(error) if self.book.is_some() => Some(format!("{error}; the book of before stays in use")),
+            Err(error) if self.book.is_some() => {
+                Some(kept(&error.to_string(), "the book of before stays in use"))
+            }
             Err(error) => Some(error.to_string()),
         }
     }

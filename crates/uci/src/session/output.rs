@@ -1,13 +1,28 @@
 //! The way out: whole lines, one write and one flush each, from any thread.
+//!
+//! Whoever reads the output may be slow, or never read at all. The engine's side then waits in [`Output::say`], so that it does not
+//! say more and more. The side that reads the input must go on hearing `stop` and `quit`, so what it says in
+//! [`Output::reply`] is written by a thread of its own.
 
+use std::collections::VecDeque;
 use std::fmt::Display;
 use std::io::{self, Write};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering::{Acquire, Release};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+
+/// Replies that wait to be written, in bytes, before the one who replies waits as well.
+const WAITING: usize = 1 << 20;
 
 /// Where replies go.
 #[derive(Debug)]
 pub(super) struct Output<W> {
     state: Mutex<State<W>>,
+    /// Whether there was an error. Beside the lock, which is held as long as a write takes.
+    failed: AtomicBool,
+    replies: Mutex<Replies>,
+    /// Told of each change of `replies`.
+    changed: Condvar,
 }
 
 #[derive(Debug)]
@@ -17,24 +32,69 @@ struct State<W> {
     error: Option<io::Error>,
 }
 
+/// Replies that wait to be written.
+#[derive(Debug, Default)]
+struct Replies {
+    texts: VecDeque<String>,
+    bytes: usize,
+    /// Whether there will be no more.
+    closed: bool,
+}
+
 impl<W: Write> Output<W> {
     pub(super) fn new(writer: W) -> Output<W> {
-        Output { state: Mutex::new(State { writer, error: None }) }
+        Output {
+            state: Mutex::new(State { writer, error: None }),
+            failed: AtomicBool::new(false),
+            replies: Mutex::default(),
+            changed: Condvar::new(),
+        }
     }
 
-    /// Writes `text`, one or more lines, and a line break.
+    /// Writes `text`, one or more lines, and a line break, after all replies of before; waits until that is done.
     pub(super) fn say(&self, text: impl Display) {
         let text = format!("{text}\n");
-        let mut state = self.lock();
-        if state.error.is_none() {
-            let written = state.writer.write_all(text.as_bytes());
-            state.error = written.and_then(|()| state.writer.flush()).err();
+        let mut state = lock(&self.state);
+        self.write_replies(&mut state);
+        self.write(&mut state, &text);
+    }
+
+    /// Has `text` and a line break written by the thread that [forwards](Self::forward); waits only if very much
+    /// waits already.
+    pub(super) fn reply(&self, text: impl Display) {
+        let text = format!("{text}\n");
+        let mut replies = lock(&self.replies);
+        while replies.bytes > WAITING {
+            replies = self.changed.wait(replies).unwrap_or_else(PoisonError::into_inner);
         }
+        replies.bytes += text.len();
+        replies.texts.push_back(text);
+        self.changed.notify_all();
+    }
+
+    /// Writes replies until there will be no more.
+    pub(super) fn forward(&self) {
+        loop {
+            let mut replies = lock(&self.replies);
+            while replies.texts.is_empty() {
+                if replies.closed {
+                    return;
+                }
+                replies = self.changed.wait(replies).unwrap_or_else(PoisonError::into_inner);
+            }
+            drop(replies);
+            self.write_replies(&mut lock(&self.state));
+        }
+    }
+
+    /// Says that there will be no more replies once the result is dropped.
+    pub(super) fn closing(&self) -> Closing<'_> {
+        Closing(&self.replies, &self.changed)
     }
 
     /// Whether nobody hears any more.
     pub(super) fn has_failed(&self) -> bool {
-        self.lock().error.is_some()
+        self.failed.load(Acquire)
     }
 
     /// The first error, if there was one.
@@ -43,32 +103,112 @@ impl<W: Write> Output<W> {
         state.error.map_or(Ok(()), Err)
     }
 
-    fn lock(&self) -> MutexGuard<'_, State<W>> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    fn write_replies(&self, state: &mut State<W>) {
+        loop {
+            let Some(text) = ({
+                let mut replies = lock(&self.replies);
+                let text = replies.texts.pop_front();
+                replies.bytes -= text.as_ref().map_or(0, String::len);
+                text
+            }) else {
+                return;
+            };
+            self.changed.notify_all();
+            self.write(state, &text);
+        }
     }
+
+    fn write(&self, state: &mut State<W>, text: &str) {
+        if state.error.is_none() {
+            let written = state.writer.write_all(text.as_bytes());
+            state.error = written.and_then(|()| state.writer.flush()).err();
+            self.failed.store(state.error.is_some(), Release);
+        }
+    }
+}
+
+/// Says when dropped that there will be no more replies.
+pub(super) struct Closing<'a>(&'a Mutex<Replies>, &'a Condvar);
+
+impl Drop for Closing<'_> {
+    fn drop(&mut self) {
+        lock(self.0).closed = true;
+        self.1.notify_all();
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::sync::mpsc::{Receiver, channel};
     use std::thread;
+    use std::time::Duration;
 
     #[test]
-    fn lines_of_several_threads_stay_whole() {
+    fn lines_of_several_threads_stay_whole_and_in_order() {
         let mut written = Vec::new();
         let output = Output::new(&mut written);
         thread::scope(|scope| {
-            for name in ["one", "two", "three"] {
-                let output = &output;
-                scope.spawn(move || (0..200).for_each(|_| output.say(format_args!("{name} {name}\n{name}"))));
-            }
+            scope.spawn(|| output.forward());
+            let _closing = output.closing();
+            thread::scope(|scope| {
+                for name in ["one", "two", "three"] {
+                    let output = &output;
+                    scope.spawn(move || {
+                        for number in 0..200 {
+                            output.reply(format_args!("{name} reply {number}\n{name}"));
+                            output.say(format_args!("{name} {number}\n{name}"));
+                        }
+                    });
+                }
+            });
         });
         output.result().unwrap();
         let text = String::from_utf8(written).unwrap();
-        assert_eq!(text.lines().count(), 3 * 200 * 2);
-        for pair in text.lines().collect::<Vec<_>>().chunks(2) {
-            assert_eq!(pair[0], format!("{0} {0}", pair[1]));
+        let lines: Vec<_> = text.lines().collect();
+        assert_eq!(lines.len(), 3 * 200 * 2 * 2);
+        for name in ["one", "two", "three"] {
+            let said = lines.chunks(2).filter(|pair| pair[1] == name).map(|pair| pair[0].to_owned());
+            let expected =
+                (0..200).flat_map(|number| [format!("{name} reply {number}"), format!("{name} {number}")]);
+            assert!(said.eq(expected), "{name}: {text}");
         }
+    }
+
+    /// Writes nothing before it is let.
+    struct Stuck(Receiver<()>);
+
+    impl Write for Stuck {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            let _ = self.0.recv();
+            Ok(bytes.len())
+        }
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn who_replies_does_not_wait_for_the_reader() {
+        let (let_write, stuck) = channel();
+        let output = Output::new(Stuck(stuck));
+        thread::scope(|scope| {
+            scope.spawn(|| output.forward());
+            let _closing = output.closing();
+            let saying = scope.spawn(|| output.say("bestmove e2e4"));
+            (0..1_000).for_each(|_| output.reply("readyok"));
+            assert!(!output.has_failed() && !saying.is_finished());
+            // Very much is not taken.
+            let flood = scope.spawn(|| (0..3).for_each(|_| output.reply("x".repeat(WAITING))));
+            thread::sleep(Duration::from_millis(50));
+            assert!(!flood.is_finished() && lock(&output.replies).bytes < 3 * WAITING);
+            drop(let_write);
+        });
+        assert!(output.result().is_ok());
     }
 
     #[test]

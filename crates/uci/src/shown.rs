@@ -1,0 +1,149 @@
+//! Text of others in a line of output: on one line, without control characters, and not longer than anybody reads.
+
+use std::fmt::{self, Write};
+
+/// The longest piece of foreign text that is repeated in a message, in characters.
+const QUOTED: usize = 80;
+/// The longest note, in characters.
+pub(crate) const NOTE: usize = 500;
+/// The longest part of a note that something follows, in characters.
+const PART: usize = NOTE - 100;
+/// How many things of a kind a note names.
+const NAMED: usize = 8;
+
+/// Writes text up to a length, counts the rest, and escapes what would change more than one line of a terminal.
+struct Cut<'a, W: ?Sized> {
+    out: &'a mut W,
+    /// Characters that may still be written.
+    left: usize,
+    /// Characters that were not.
+    more: usize,
+}
+
+impl<'a, W: Write + ?Sized> Cut<'a, W> {
+    fn new(out: &'a mut W, most: usize) -> Self {
+        Cut { out, left: most, more: 0 }
+    }
+
+    /// Says how much was left out.
+    fn finish(self) -> fmt::Result {
+        match self.more {
+            0 => Ok(()),
+            more => write!(self.out, " ... and {more} more characters"),
+        }
+    }
+}
+
+impl<W: Write + ?Sized> Write for Cut<'_, W> {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        for letter in text.chars() {
+            if self.left == 0 {
+                self.more += 1;
+                continue;
+            }
+            if letter.is_control() || matches!(letter, '\u{2028}' | '\u{2029}') {
+                let escaped = letter.escape_default();
+                self.left = self.left.saturating_sub(escaped.len());
+                write!(self.out, "{escaped}")?;
+            } else {
+                self.left -= 1;
+                self.out.write_char(letter)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Foreign text, quoted and made fit for one line of output.
+pub(crate) struct Shown<'a>(pub &'a str);
+
+impl fmt::Display for Shown<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("'")?;
+        let mut cut = Cut::new(f, QUOTED);
+        cut.write_str(self.0)?;
+        let ending = if cut.more > 0 { "...'" } else { "'" };
+        f.write_str(ending)
+    }
+}
+
+/// Writes what is to fit into a note.
+pub(crate) fn write_note(f: &mut fmt::Formatter<'_>, text: &dyn fmt::Display) -> fmt::Result {
+    let mut cut = Cut::new(f, NOTE);
+    write!(cut, "{text}")?;
+    cut.finish()
+}
+
+/// Text that others have written over several lines, in one.
+pub(crate) fn single_line(text: &str) -> String {
+    let mut line = String::new();
+    for word in text.split_whitespace() {
+        if !line.is_empty() {
+            line.push(' ');
+        }
+        line.push_str(word);
+    }
+    line
+}
+
+/// Why something new is not used, and what is used instead. However long the reason is, the rest is told.
+pub(crate) fn kept(reason: &str, instead: &str) -> String {
+    let mut text = String::new();
+    let mut cut = Cut::new(&mut text, PART);
+    // Nothing can go wrong in writing to a string.
+    let _ = cut.write_str(&single_line(reason)).and_then(|()| cut.finish());
+    format!("{text}; {instead}")
+}
+
+/// The first of some names, and how many more there are.
+pub(crate) fn listed(names: impl ExactSizeIterator<Item = String>) -> String {
+    let more = names.len().saturating_sub(NAMED);
+    let named = names.take(NAMED).collect::<Vec<_>>().join(", ");
+    if more > 0 { format!("{named} and {more} more") } else { named }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::error::CommandError;
+    use crate::reply::Note;
+
+    #[test]
+    fn foreign_text_stays_on_one_line_and_is_cut() {
+        let message = CommandError::Unknown(format!("a\nb\r\t{}", "x".repeat(1_000))).to_string();
+        assert!(message.starts_with("unknown command: 'a\\nb\\r\\txxx"), "{message}");
+        assert!(message.len() < 130 && message.contains("..."), "{message}");
+        assert!(!message.contains(char::is_control));
+    }
+
+    #[test]
+    fn a_note_is_cut_and_says_how_much_is_missing() {
+        let long = "é".repeat(1_000_000);
+        let note = Note(format_args!("{long}!")).to_string();
+        let expected =
+            format!("info string {} ... and {} more characters", "é".repeat(NOTE), 1_000_001 - NOTE);
+        assert_eq!(note, expected);
+        assert_eq!(Note("é".repeat(NOTE)).to_string(), format!("info string {}", "é".repeat(NOTE)));
+    }
+
+    #[test]
+    fn a_note_has_no_control_characters() {
+        let note = Note("a\u{1b}[31mb\0c\nd\u{85}e\u{2028}f").to_string();
+        assert_eq!(note, "info string a\\u{1b}[31mb\\u{0}c\\nd\\u{85}e\\u{2028}f");
+    }
+
+    #[test]
+    fn what_is_used_instead_is_told_after_a_long_reason() {
+        let note = Note(kept(&"a\nfolder ".repeat(10_000), "the old one stays")).to_string();
+        assert!(note.starts_with("info string a folder a folder "), "{note}");
+        assert!(note.ends_with(" more characters; the old one stays"), "{note}");
+    }
+
+    #[test]
+    fn a_list_names_the_first_and_counts_the_others() {
+        let names = |count| listed((0..count).map(|number: usize| number.to_string()));
+        assert_eq!(names(3), "0, 1, 2");
+        assert_eq!(names(8), "0, 1, 2, 3, 4, 5, 6, 7");
+        assert_eq!(names(20), "0, 1, 2, 3, 4, 5, 6, 7 and 12 more");
+    }
+}
