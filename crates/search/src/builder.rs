@@ -104,8 +104,8 @@ impl<E: Evaluator> EngineBuilder<E> {
     /// Makes the engine.
     ///
     /// # Errors
-    /// [`EngineError`] when the table does not fit into memory, or the number of threads is out of range or more than the
-    /// system starts.
+    /// [`EngineError`] when the table does not fit into memory, or the number of threads is out of range, or more than the
+    /// system starts or has memory for.
     pub fn build(self) -> Result<Engine<E>, EngineError> {
         Engine::new(self.evaluator, self.hash_mib, self.threads, self.setup)
     }

@@ -61,6 +61,21 @@ fn check_threads(asked: usize) -> Result<(), EngineError> {
     if allowed.contains(&asked) { Ok(()) } else { Err(EngineError::Threads { asked, max: MAX_THREADS }) }
 }
 
+/// Starts `threads` threads, and makes the memories of `workers` new workers.
+fn hire<S: Default>(threads: usize, workers: usize) -> Result<(Option<Pool>, Vec<Memory<S>>), EngineError> {
+    let needed = smp::needed(threads, workers);
+    let refused = || EngineError::Memory { asked: threads, mib: needed.div_ceil(1 << 20) };
+    if !smp::has_room(needed) {
+        return Err(refused());
+    }
+    let pool = smp::start_pool(threads)?;
+    // Once more for each worker, as the threads take some memory of their own while they start. The least that is weighed is more
+    // than one needs.
+    let memory = |_| smp::has_room(needed.min(1)).then(Memory::new).ok_or_else(refused);
+    let memories = (0..workers).map(memory).collect::<Result<_, _>>()?;
+    Ok((pool, memories))
+}
+
 impl<E: Evaluator> Engine<E> {
     /// The most threads that an engine may have.
     pub const MAX_THREADS: usize = MAX_THREADS;
@@ -76,11 +91,8 @@ impl<E: Evaluator> Engine<E> {
         let counters = (0..threads).map(|_| Counter::default()).collect();
         let reductions = Reductions::new(&setup.params);
         let table = Table::new(hash_mib)?;
-        Ok(Engine {
-            kit: Kit { evaluator, table, setup, reductions, counters },
-            pool: smp::start_pool(threads)?,
-            memories: (0..threads).map(|_| Memory::new()).collect(),
-        })
+        let (pool, memories) = hire(threads, threads)?;
+        Ok(Engine { kit: Kit { evaluator, table, setup, reductions, counters }, pool, memories })
     }
 
     /// Searches `position` until the first of the limits is reached, on the caller's thread and those of the engine, and
@@ -168,14 +180,17 @@ impl<E: Evaluator> Engine<E> {
     /// Changes the number of threads. What the kept workers have learned stays.
     ///
     /// # Errors
-    /// [`EngineError`] when the number is out of range or more than the system starts; nothing changes then.
+    /// [`EngineError`] when the number is out of range, or more than the system starts or has memory for; nothing changes
+    /// then.
     pub fn set_threads(&mut self, threads: usize) -> Result<(), EngineError> {
         check_threads(threads)?;
         if threads == self.memories.len() {
             return Ok(());
         }
-        self.pool = smp::start_pool(threads)?;
-        self.memories.resize_with(threads, Memory::new);
+        let (pool, memories) = hire(threads, threads.saturating_sub(self.memories.len()))?;
+        self.pool = pool;
+        self.memories.truncate(threads);
+        self.memories.extend(memories);
         self.kit.counters.resize_with(threads, Counter::default);
         Ok(())
     }

@@ -18,6 +18,14 @@ pub enum EngineError {
         /// The most that is allowed.
         max: usize,
     },
+    /// The system refused the memory that the threads need.
+    #[error("the system refused the memory for {asked} threads: {mib} MiB")]
+    Memory {
+        /// How many were asked for.
+        asked: usize,
+        /// What those that are not there yet need, stacks included (MiB).
+        mib: usize,
+    },
     /// The system refused to start the threads.
     #[error("the system refused to start {asked} threads: {reason}")]
     Spawn {

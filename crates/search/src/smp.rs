@@ -115,8 +115,14 @@ pub(crate) type Pool = rayon::ThreadPool;
 pub(crate) enum Pool {}
 
 /// Stack of a search thread in bytes. Recursion is at most [`MAX_PLY`](crate::MAX_PLY) deep, with several frames a ply.
-#[cfg(feature = "threads")]
 const STACK_SIZE: usize = 8 << 20;
+
+/// What a worker keeps, at most (bytes); more than half of it are histories.
+const WORKER_SIZE: usize = 6 << 20;
+
+/// The memory that is asked for at once (bytes). So large that allocators map it apart, and giving it back changes nothing of how
+/// they serve smaller requests.
+const PIECE: usize = 64 << 20;
 
 /// Starts the threads of an engine; none for one worker, which runs on the caller's thread.
 #[cfg(feature = "threads")]
@@ -136,6 +142,31 @@ pub(crate) fn start_pool(threads: usize) -> Result<Option<Pool>, crate::EngineEr
 #[cfg(not(feature = "threads"))]
 pub(crate) fn start_pool(_threads: usize) -> Result<Option<Pool>, crate::EngineError> {
     Ok(None)
+}
+
+/// What `threads` threads and the memories of `workers` new workers need, in bytes of address space; nothing for a worker that runs
+/// on the caller's thread.
+pub(crate) fn needed(threads: usize, workers: usize) -> usize {
+    if threads == 1 {
+        0
+    } else {
+        threads.saturating_mul(STACK_SIZE).saturating_add(workers.saturating_mul(WORKER_SIZE))
+    }
+}
+
+/// Whether the system gives so many bytes, and some more for the searches. Where there is a limit, such as `ulimit -v`, an allocation
+/// beyond it would end the process. What is asked for is not used, and given back.
+pub(crate) fn has_room(bytes: usize) -> bool {
+    let pieces = if bytes == 0 { 0 } else { bytes / PIECE + 1 };
+    // In pieces: the system may refuse one request for more than the machine has, though nothing of it would be used.
+    let mut room: Vec<Vec<u8>> = Vec::new();
+    (0..pieces).all(|_| {
+        let mut piece = Vec::new();
+        let granted = piece.try_reserve_exact(PIECE).is_ok();
+        // Seen from outside, so that the compiler cannot leave out memory that is never used.
+        room.push(std::hint::black_box(piece));
+        granted
+    })
 }
 
 /// What a worker brings to the vote.
