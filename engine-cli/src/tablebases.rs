@@ -40,11 +40,16 @@ pub fn open(paths: &str) -> Result<Arc<dyn Tablebase>, Failure> {
     Ok(Arc::new(Syzygy::open(paths)?))
 }
 
+/// How many warnings are told in full.
+const REPEATED: usize = 5;
+
 /// How many tables there are, and what is wrong.
 fn summary(tables: &Syzygy) -> String {
     let counts =
         format!("{} win-draw-loss tables and {} distance tables", tables.wdl_tables(), tables.dtz_tables());
     let men = format!("up to {} men", tables.max_pieces());
-    let warnings = tables.warnings().iter().map(Warning::to_string);
-    [format!("{counts}, {men}")].into_iter().chain(warnings).collect::<Vec<_>>().join("; ")
+    let warnings = tables.warnings().iter().take(REPEATED).map(Warning::to_string);
+    let more = tables.warnings().len().saturating_sub(REPEATED);
+    let more = (more > 0).then(|| format!("and {more} more"));
+    [format!("{counts}, {men}")].into_iter().chain(warnings).chain(more).collect::<Vec<_>>().join("; ")
 }

@@ -1,8 +1,10 @@
 //! UCI on standard input and output.
 
 mod book;
+mod ending;
 #[cfg(feature = "nnue")]
 mod evaluation;
+mod file;
 
 use crate::bench::standard_bench;
 use crate::failure::Failure;
@@ -15,8 +17,10 @@ pub fn converse() -> Result<(), Failure> {
     let session = session()?.bench(standard_bench(DEFAULT_BENCH_DEPTH)).books(book::Loader);
     #[cfg(feature = "syzygy")]
     let session = session.tablebases(crate::tablebases::Loader::default());
-    let mut session = session;
-    session.run(io::stdin().lock(), io::stdout()).map_err(Failure::io("standard output"))
+    let writes = ending::Writes::default();
+    let output = writes.of(io::stdout());
+    let mut session = session.at_end(move || writes.end_soon());
+    session.run(io::stdin().lock(), output).map_err(Failure::io("standard output"))
 }
 
 /// A session whose evaluator can be changed by the option `EvalFile`.

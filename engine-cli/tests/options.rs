@@ -135,6 +135,21 @@ mod memory {
         let table = engine.resident_after("setoption name Hash value 128\nisready", "readyok");
         assert!(table >= threads + 60, "{threads} MiB, then {table} MiB with a table of 128 MiB");
     }
+
+    /// Each waits with the position that it is about.
+    #[test]
+    fn searches_that_wait_cost_little_however_long_the_game_is() {
+        let mut engine = Engine::start();
+        let game = "g1f3 g8f6 f3g1 f6g8 ".repeat(50_000);
+        let set_up = format!("position startpos moves {game}\nisready");
+        let before = engine.resident_after(&set_up, "readyok");
+        let waiting = format!("go movetime 60000\n{}isready", "go depth 1\n".repeat(200));
+        let after = engine.resident_after(&waiting, "readyok");
+        assert!(
+            after < before + 40,
+            "{before} MiB, then {after} MiB with 200 searches of a game of 200000 plies"
+        );
+    }
 }
 
 #[test]
@@ -168,6 +183,33 @@ fn a_damaged_or_missing_book_is_named_once_and_survived() {
         let about = format!("info string book {}: ", path.display());
         assert_eq!(lines.iter().filter(|line| line.starts_with(&about)).count(), 1, "{lines:?}");
         assert!(lines.last().unwrap().starts_with("bestmove "), "{lines:?}");
+    }
+}
+
+/// Files without end: a pipe that nobody writes to, and devices.
+#[cfg(unix)]
+#[test]
+fn what_is_no_file_is_refused_at_once() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("pipes");
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    let pipe = folder.join("KQvK.rtbw");
+    if !Command::new("mkfifo").arg(&pipe).status().is_ok_and(|status| status.success()) {
+        eprintln!("skipped: no mkfifo");
+        return;
+    }
+    let pipe = pipe.to_str().unwrap();
+    let options: &[&str] = if cfg!(feature = "nnue") { &["BookFile", "EvalFile"] } else { &["BookFile"] };
+    for option in options {
+        for path in [pipe, "/dev/zero", "/dev/full", "/dev"] {
+            let lines = said(&format!("setoption name {option} value {path}\nisready\n"));
+            assert!(lines[0].contains(&format!("{path}: it is no regular file")), "{lines:?}");
+            assert_eq!(lines[1..], ["readyok"]);
+        }
+    }
+    if cfg!(feature = "syzygy") {
+        let lines = said(&format!("setoption name SyzygyPath value {}\nisready\n", folder.display()));
+        assert!(lines[0].contains("KQvK.rtbw: it is no regular file"), "{lines:?}");
     }
 }
 

@@ -83,6 +83,26 @@ pub(crate) fn reason(error: &ProbeError) -> String {
     }
 }
 
+/// How many warnings a message repeats.
+const REPEATED: usize = 5;
+
 fn listed(warnings: &[Warning]) -> String {
-    warnings.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
+    let text = warnings.iter().take(REPEATED).map(ToString::to_string).collect::<Vec<_>>().join("; ");
+    match warnings.len().saturating_sub(REPEATED) {
+        0 => text,
+        more => format!("{text}; and {more} more"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_message_repeats_the_first_warnings_and_counts_the_others() {
+        let warnings = (0..8).map(|number| Warning::NoTables { path: format!("/{number}").into() }).collect();
+        let message = SyzygyError::Unreadable { warnings }.to_string();
+        assert!(message.contains("folder /4") && !message.contains("folder /5"), "{message}");
+        assert!(message.ends_with("; and 3 more"), "{message}");
+    }
 }

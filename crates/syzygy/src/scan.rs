@@ -96,6 +96,10 @@ fn inspect(file: &TableFile) -> Result<(), Warning> {
 }
 
 fn size_and_magic(path: &Path) -> io::Result<(u64, [u8; 4])> {
+    // Opening a pipe would wait for somebody to write to it.
+    if !fs::metadata(path)?.is_file() {
+        return Err(io::Error::other("it is no regular file"));
+    }
     let mut file = File::open(path)?;
     let size = file.metadata()?.len();
     let mut magic = [0; 4];

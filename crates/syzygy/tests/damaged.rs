@@ -100,6 +100,23 @@ fn a_folder_in_the_place_of_a_table_is_named() {
     assert!(texts(&tables)[0].contains("KRvK.rtbw"), "{:?}", texts(&tables));
 }
 
+/// Nobody writes to the pipe, so whoever opens it waits without end.
+#[cfg(unix)]
+#[test]
+fn a_pipe_in_the_place_of_a_table_is_named_and_not_opened() {
+    let scratch = Scratch::new("pipe");
+    let path = scratch.0.join("KQvK.rtbw");
+    if !std::process::Command::new("mkfifo").arg(&path).status().is_ok_and(|status| status.success()) {
+        eprintln!("skipped: no mkfifo");
+        return;
+    }
+    let (sender, opened) = std::sync::mpsc::channel();
+    let folder = scratch.0.clone();
+    std::thread::spawn(move || sender.send(texts(&Syzygy::from_folders([folder]).unwrap())));
+    let texts = opened.recv_timeout(std::time::Duration::from_secs(30)).expect("it waits for the pipe");
+    assert!(texts[0].contains("KQvK.rtbw: it is no regular file"), "{texts:?}");
+}
+
 #[test]
 fn a_file_cut_off_is_named_and_the_rest_is_used() {
     let Some(scratch) = Scratch::with("cut", &["KQvK", "KRvK", "KPvK", "KBvK", "KNvK", "KBNvK"]) else {

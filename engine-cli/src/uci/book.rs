@@ -1,10 +1,13 @@
 //! Polyglot books from files.
 
+use super::file;
 use argali_book::Book;
 use argali_uci::hooks::{BookLoader, LoadedBook, OpeningBook};
 use cozy_chess::{Board, Move};
 use std::error::Error;
-use std::fs;
+
+/// No book is longer (bytes): 64 million entries, some hundred times those of large books.
+const LONGEST: u64 = 1 << 30;
 
 /// Opens Polyglot books.
 pub struct Loader;
@@ -12,7 +15,7 @@ pub struct Loader;
 impl BookLoader for Loader {
     fn load(&mut self, path: &str) -> Result<LoadedBook, Box<dyn Error + Send + Sync>> {
         let named = |reason: &dyn std::fmt::Display| format!("book {path}: {reason}");
-        let bytes = fs::read(path).map_err(|error| named(&error))?;
+        let bytes = file::read(path, LONGEST).map_err(|error| named(&error))?;
         let book = Book::from_bytes(bytes).map_err(|error| named(&error))?;
         Ok(LoadedBook {
             note: named(&format_args!("{} entries", book.entries())),

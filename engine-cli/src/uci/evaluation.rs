@@ -1,11 +1,14 @@
 //! An evaluator that a file can replace while the program runs.
 
-use argali_eval::{Accumulators, Classical, Evaluator, Network};
+use super::file;
+use argali_eval::{Accumulators, Classical, Evaluator, MAX_HIDDEN, Network, features};
 use argali_search::DefaultEvaluator;
 use cozy_chess::{Board, Color, Move};
 use std::error::Error;
-use std::fs;
 use std::sync::{Arc, Mutex, PoisonError};
+
+/// No network is longer (bytes): four for each neuron's weights and biases in the largest shape, and the header.
+const LONGEST: u64 = 4 * (MAX_HIDDEN * (features::INPUTS + 32)) as u64 + 4096;
 
 /// What the program was built with, until a network is loaded from a file.
 ///
@@ -38,7 +41,7 @@ impl Evaluation {
             return Ok("the built-in evaluation is used".to_owned());
         }
         let named = |reason: &dyn std::fmt::Display| format!("network {path}: {reason}");
-        let bytes = fs::read(path).map_err(|error| named(&error))?;
+        let bytes = file::read(path, LONGEST).map_err(|error| named(&error))?;
         let network = Network::from_bytes(&bytes).map_err(|error| named(&error))?;
         let (hidden, checksum) = (network.shape().hidden(), network.checksum());
         self.replace(Some(Arc::new(network)));
@@ -115,7 +118,7 @@ impl Evaluator for Evaluation {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use argali_eval::{Parameters, Shape, features};
+    use argali_eval::{Parameters, Shape};
     use argali_search::{Engine, Limits, Position, Silent, StopHandle};
 
     /// A network that says 25 centipawns of everything.
@@ -166,6 +169,18 @@ mod tests {
         );
         evaluation.load("").unwrap();
         assert!(evaluation.explain(&board).starts_with("evaluation by the built-in network: "));
+    }
+
+    #[test]
+    fn the_largest_network_can_be_read() {
+        let parameters = Parameters {
+            feature_weights: vec![0; features::INPUTS * MAX_HIDDEN],
+            feature_biases: vec![0; MAX_HIDDEN],
+            output_weights: vec![0; 8 * 2 * MAX_HIDDEN],
+            output_biases: vec![0; 8],
+        };
+        let largest = Network::from_quantised(Shape::new(MAX_HIDDEN, 8).unwrap(), parameters).unwrap();
+        assert!(largest.to_bytes().len() as u64 <= LONGEST);
     }
 
     #[test]
