@@ -103,11 +103,12 @@ fn a_folder_in_the_place_of_a_table_is_named() {
 /// Nobody writes to the pipe, so whoever opens it waits without end.
 #[cfg(unix)]
 #[test]
+#[expect(clippy::print_stderr, reason = "a test that is skipped says so")]
 fn a_pipe_in_the_place_of_a_table_is_named_and_not_opened() {
     let scratch = Scratch::new("pipe");
     let path = scratch.0.join("KQvK.rtbw");
     if !std::process::Command::new("mkfifo").arg(&path).status().is_ok_and(|status| status.success()) {
-        eprintln!("skipped: no mkfifo");
+        eprintln!("SKIPPED: no mkfifo");
         return;
     }
     let (sender, opened) = std::sync::mpsc::channel();
