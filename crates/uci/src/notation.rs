@@ -8,8 +8,7 @@ mod dropped;
 mod fen;
 mod moves;
 
-pub use dropped::Dropped;
-pub(crate) use dropped::summary;
+pub use dropped::{Dropped, summary};
 pub use fen::{Setup, parse_fen};
 pub use moves::{looks_like_move, parse_move, show_line, show_move};
 pub(crate) use moves::{read_move, show_board};

@@ -6,7 +6,7 @@ use super::{engine, limits, tables};
 use crate::args::AnalyseArguments;
 use crate::failure::Failure;
 use argali_search::{Bound, IterationReport, Observer, Outcome, Score, StopHandle};
-use argali_uci::notation::show_move;
+use argali_uci::notation::{show_move, summary};
 use cozy_chess::{Board, Color, Move};
 use std::io::{self, Write};
 use std::ops::ControlFlow;
@@ -31,11 +31,10 @@ pub fn run(arguments: &AnalyseArguments, request: &Request) -> Result<(), Failur
 /// The position, and what of its text does not fit it.
 fn heading(request: &Request) -> String {
     let fen = request.fen();
-    let ignored: Vec<String> = request.ignored.iter().map(ToString::to_string).collect();
-    if ignored.is_empty() {
-        return fen;
+    match summary(&request.ignored) {
+        None => fen,
+        Some(ignored) => format!("{fen}\n({ignored})"),
     }
-    format!("{fen}\n(does not fit the board and is ignored: {})", ignored.join(", "))
 }
 
 /// Writes reports as they come.

@@ -48,7 +48,15 @@ impl fmt::Display for Dropped {
 }
 
 /// What there is of it in one line; nothing if there is none.
-pub(crate) fn summary(dropped: &[Dropped]) -> Option<String> {
+///
+/// ```
+/// use argali_uci::notation::{parse_fen, summary};
+///
+/// let dropped = parse_fen("4k3/8/8/8/8/8/8/4K2R w KQ", false)?.dropped;
+/// assert_eq!(summary(&dropped).unwrap(), "does not fit the board and is ignored: castling right Q");
+/// # Ok::<(), argali_uci::FenError>(())
+/// ```
+pub fn summary(dropped: &[Dropped]) -> Option<String> {
     let list = |chosen: fn(&Dropped) -> bool| {
         let parts: Vec<_> = dropped.iter().filter(|part| chosen(part)).collect();
         (!parts.is_empty()).then(|| listed(parts.into_iter().map(ToString::to_string)))
