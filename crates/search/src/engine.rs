@@ -10,11 +10,12 @@ use crate::limits::Limits;
 use crate::observer::{IterationReport, Observer};
 use crate::outcome::{Line, Outcome, StopReason};
 use crate::params::Params;
+use crate::pool::{self, Pool};
 use crate::probing::rank_root;
 use crate::score::Score;
 use crate::setup::Setup;
 use crate::shared::Shared;
-use crate::smp::{self, Ballot, Pool, Voting};
+use crate::smp::{self, Ballot, Voting};
 use crate::stop::StopHandle;
 use crate::tablebase::{Tablebase, TablebaseRules};
 use crate::turnstile::Turnstile;
@@ -63,15 +64,15 @@ fn check_threads(asked: usize) -> Result<(), EngineError> {
 
 /// Starts `threads` threads, and makes the memories of `workers` new workers.
 fn hire<S: Default>(threads: usize, workers: usize) -> Result<(Option<Pool>, Vec<Memory<S>>), EngineError> {
-    let needed = smp::needed(threads, workers);
+    let needed = pool::needed(threads, workers);
     let refused = || EngineError::Memory { asked: threads, mib: needed.div_ceil(1 << 20) };
-    if !smp::has_room(needed) {
+    if !pool::has_room(needed) {
         return Err(refused());
     }
-    let pool = smp::start_pool(threads)?;
+    let pool = pool::start(threads)?;
     // Once more for each worker, as the threads take some memory of their own while they start. The least that is weighed is more
     // than one needs.
-    let memory = |_| smp::has_room(needed.min(1)).then(Memory::new).ok_or_else(refused);
+    let memory = |_| pool::has_room(needed.min(1)).then(Memory::new).ok_or_else(refused);
     let memories = (0..workers).map(memory).collect::<Result<_, _>>()?;
     Ok((pool, memories))
 }

@@ -145,6 +145,7 @@ mod outcome;
 mod packed;
 mod params;
 mod picker;
+mod pool;
 mod probcut;
 mod probing;
 mod pv;

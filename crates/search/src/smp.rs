@@ -1,9 +1,10 @@
 //! Lazy SMP: the same search on every thread, with one shared table (chessprogramming.org, "Lazy SMP").
 //!
 //! The workers differ by the depths they search, so that the table fills with different things; in the end they vote.
-//! This is the only file that knows of other threads.
+//! Apart from `pool.rs`, which keeps the threads, this is the only file that knows of other threads.
 
 use crate::deepen::{Found, Reporter};
+use crate::pool::Pool;
 use crate::score::Score;
 use crate::shared::Shared;
 use crate::worker::{Memory, Worker};
@@ -62,21 +63,19 @@ pub(crate) fn run<'a, E: Evaluator>(
         Some(pool) => {
             let mut results: Vec<Option<Found>> = memories.iter().map(|_| None).collect();
             let mut reporter = Some(reporter);
-            pool.in_place_scope(|scope| {
-                for (index, (memory, result)) in memories.iter_mut().zip(&mut results).enumerate() {
-                    let reporter = reporter.take();
-                    scope.spawn(move |_| {
-                        if let Some(turnstile) = &shared.turnstile {
-                            turnstile.enter(index);
-                        }
-                        let _leaving = Leaving { shared, index };
-                        let mut worker = Worker::new(shared, index, memory);
-                        worker.reporter = reporter;
-                        *result = Some(worker.deepen());
-                    });
+            let jobs = memories.iter_mut().zip(&mut results).enumerate().map(|(index, (memory, result))| {
+                let reporter = reporter.take();
+                move || {
+                    if let Some(turnstile) = &shared.turnstile {
+                        turnstile.enter(index);
+                    }
+                    let _leaving = Leaving { shared, index };
+                    let mut worker = Worker::new(shared, index, memory);
+                    worker.reporter = reporter;
+                    *result = Some(worker.deepen());
                 }
-                shared.keep_time();
             });
+            pool.run(jobs, || shared.keep_time());
             results.into_iter().flatten().collect()
         }
         _ => {
@@ -106,67 +105,6 @@ impl<E> Drop for Leaving<'_, E> {
             turnstile.leave(self.index);
         }
     }
-}
-
-/// The threads of an engine with more than one worker.
-#[cfg(feature = "threads")]
-pub(crate) type Pool = rayon::ThreadPool;
-#[cfg(not(feature = "threads"))]
-pub(crate) enum Pool {}
-
-/// Stack of a search thread in bytes. Recursion is at most [`MAX_PLY`](crate::MAX_PLY) deep, with several frames a ply.
-const STACK_SIZE: usize = 8 << 20;
-
-/// What a worker keeps, at most (bytes); more than half of it are histories.
-const WORKER_SIZE: usize = 6 << 20;
-
-/// The memory that is asked for at once (bytes). So large that allocators map it apart, and giving it back changes nothing of how
-/// they serve smaller requests.
-const PIECE: usize = 64 << 20;
-
-/// Starts the threads of an engine; none for one worker, which runs on the caller's thread.
-#[cfg(feature = "threads")]
-pub(crate) fn start_pool(threads: usize) -> Result<Option<Pool>, crate::EngineError> {
-    if threads == 1 {
-        return Ok(None);
-    }
-    rayon::ThreadPoolBuilder::new()
-        .num_threads(threads)
-        .stack_size(STACK_SIZE)
-        .thread_name(|index| format!("argali-{index}"))
-        .build()
-        .map(Some)
-        .map_err(|error| crate::EngineError::Spawn { asked: threads, reason: error.to_string() })
-}
-
-#[cfg(not(feature = "threads"))]
-pub(crate) fn start_pool(_threads: usize) -> Result<Option<Pool>, crate::EngineError> {
-    Ok(None)
-}
-
-/// What `threads` threads and the memories of `workers` new workers need, in bytes of address space; nothing for a worker that runs
-/// on the caller's thread.
-pub(crate) fn needed(threads: usize, workers: usize) -> usize {
-    if threads == 1 {
-        0
-    } else {
-        threads.saturating_mul(STACK_SIZE).saturating_add(workers.saturating_mul(WORKER_SIZE))
-    }
-}
-
-/// Whether the system gives so many bytes, and some more for the searches. Where there is a limit, such as `ulimit -v`, an allocation
-/// beyond it would end the process. What is asked for is not used, and given back.
-pub(crate) fn has_room(bytes: usize) -> bool {
-    let pieces = if bytes == 0 { 0 } else { bytes / PIECE + 1 };
-    // In pieces: the system may refuse one request for more than the machine has, though nothing of it would be used.
-    let mut room: Vec<Vec<u8>> = Vec::new();
-    (0..pieces).all(|_| {
-        let mut piece = Vec::new();
-        let granted = piece.try_reserve_exact(PIECE).is_ok();
-        // Seen from outside, so that the compiler cannot leave out memory that is never used.
-        room.push(std::hint::black_box(piece));
-        granted
-    })
 }
 
 /// What a worker brings to the vote.
