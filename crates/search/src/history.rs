@@ -1,9 +1,9 @@
-//! What a worker learns from cut-offs: histories that order quiet moves and captures, and corrections of the static
-//! evaluation.
+//! What a worker learns: histories that order quiet moves and captures, from cut-offs, and corrections of the static evaluation.
 //!
 //! All tables use the gravity update of Stockfish: a bonus moves an entry towards its bound, the less the closer it
 //! is, so that entries forget (chessprogramming.org, "History Heuristic").
 
+use crate::correction::Corrections;
 use crate::quiet_context::{BUTTERFLIES, QuietContext, STRUCTURES};
 use crate::see::captured_piece;
 use cozy_chess::{Board, Color, Move, Piece, Square};
@@ -14,13 +14,6 @@ pub(crate) const HISTORY_MAX: i32 = 16_384;
 const SQUARES: usize = Square::NUM;
 const PIECES: usize = 2 * Piece::NUM;
 const PIECE_SQUARES: usize = PIECES * SQUARES;
-
-/// Entries of one correction table, for each side to move.
-const CORRECTION_SIZE: usize = 16_384;
-/// Fixed-point unit of corrections: one centipawn.
-const CORRECTION_GRAIN: i32 = 256;
-/// Largest correction by one table (centipawns).
-const CORRECTION_MAX: i32 = 64;
 
 /// A piece of a colour on its target square, as an index. White pawn on a1 cannot occur and stands for "no move".
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,35 +57,27 @@ pub(crate) struct Histories {
     capture: Box<[i16]>,
     /// Quiet moves by an earlier move and this one.
     continuation: Box<[i16]>,
-    /// Corrections by pawn structure, then by the other pieces of White, of Black.
-    correction: [Box<[i16]>; 3],
-    /// Corrections by the last two moves.
-    move_correction: Box<[i16]>,
+    pub corrections: Corrections,
 }
 
 impl Histories {
     pub(crate) fn new() -> Histories {
         let zeros = |len: usize| vec![0i16; len].into_boxed_slice();
-        let correction = || zeros(2 * CORRECTION_SIZE);
         Histories {
             quiet: zeros(BUTTERFLIES),
             structure: zeros(STRUCTURES * PIECE_SQUARES),
             capture: zeros(PIECE_SQUARES * Piece::NUM),
             continuation: zeros(PIECE_SQUARES * PIECE_SQUARES),
-            correction: [correction(), correction(), correction()],
-            move_correction: zeros(PIECE_SQUARES * PIECE_SQUARES),
+            corrections: Corrections::new(),
         }
     }
 
     pub(crate) fn clear(&mut self) {
         self.quiet.fill(0);
         self.structure.fill(0);
-        self.move_correction.fill(0);
         self.capture.fill(0);
         self.continuation.fill(0);
-        for table in &mut self.correction {
-            table.fill(0);
-        }
+        self.corrections.clear();
     }
 
     /// Score of a quiet move for ordering, pruning and reducing: at most five times [`HISTORY_MAX`].
@@ -145,41 +130,6 @@ impl Histories {
             nudge(&mut self.capture[index], bonus);
         }
     }
-
-    /// What the search has found the static evaluation of positions like this to be off by (centipawns).
-    ///
-    /// Source: static evaluation correction history, chessprogramming.org and the Caissa and Stockfish engines, 2024.
-    #[inline]
-    pub(crate) fn correction(&self, board: &Board, before: &Continuations) -> i32 {
-        let [pawns, white, black] = correction_indices(board);
-        let moves = i32::from(self.move_correction[move_correction_index(before)]);
-        let pawns = i32::from(self.correction[0][pawns]);
-        let pieces = i32::from(self.correction[1][white]) + i32::from(self.correction[2][black]);
-        (pawns + pieces + moves) / (2 * CORRECTION_GRAIN)
-    }
-
-    /// Learns that the search's score of `board`, to which the moves `before` led, was `error` centipawns above its static
-    /// evaluation.
-    pub(crate) fn correct(&mut self, board: &Board, before: &Continuations, depth: i32, error: i32) {
-        let weight = (depth + 1).min(16);
-        let target = error.clamp(-256, 256) * CORRECTION_GRAIN;
-        let adjust = |entry: &mut i16| {
-            let mixed = (i32::from(*entry) * (256 - weight) + target * weight) / 256;
-            let bound = CORRECTION_MAX * CORRECTION_GRAIN;
-            *entry = mixed.clamp(-bound, bound) as i16;
-        };
-        for (table, index) in self.correction.iter_mut().zip(correction_indices(board)) {
-            adjust(&mut table[index]);
-        }
-        if before[0] != PieceTo::NONE && before[1] != PieceTo::NONE {
-            adjust(&mut self.move_correction[move_correction_index(before)]);
-        }
-    }
-}
-
-/// The place of the last two moves. Where one of them is missing, nothing is ever written.
-fn move_correction_index(before: &Continuations) -> usize {
-    before[1].index() * PIECE_SQUARES + before[0].index()
 }
 
 /// The tables that score the quiet moves of one node, looked up once.
@@ -217,30 +167,12 @@ fn capture_index(board: &Board, mv: Move) -> Option<usize> {
     Some(PieceTo::new(board.side_to_move(), piece, mv.to).index() * Piece::NUM + victim as usize)
 }
 
-fn correction_indices(board: &Board) -> [usize; 3] {
-    let side = board.side_to_move() as usize * CORRECTION_SIZE;
-    let slot = |key: u64| side + (key >> 50) as usize;
-    let pawns = |color| board.colored_pieces(color, Piece::Pawn).0;
-    let pieces = |color| {
-        [Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen, Piece::King]
-            .into_iter()
-            .fold(0u64, |key, piece| mix(key ^ board.colored_pieces(color, piece).0))
-    };
-    [
-        slot(mix(mix(pawns(Color::White)) ^ pawns(Color::Black))),
-        slot(pieces(Color::White)),
-        slot(pieces(Color::Black)),
-    ]
-}
-
 /// A multiplicative hash (Fibonacci hashing with a fold), good in its upper bits.
 #[inline]
 pub(crate) fn mix(bits: u64) -> u64 {
     let product = (bits ^ bits >> 29).wrapping_mul(0x9E37_79B9_7F4A_7C15);
     product ^ product >> 32
 }
-
-const _: () = assert!(CORRECTION_SIZE == 1 << (64 - 50));
 
 #[cfg(test)]
 mod tests {
@@ -256,24 +188,6 @@ mod tests {
                 prop_assert!(i32::from(entry).abs() <= HISTORY_MAX);
             }
         }
-    }
-
-    #[test]
-    fn corrections_converge_to_the_error_and_belong_to_one_structure() {
-        let mut histories = Histories::new();
-        let board = Board::startpos();
-        for _ in 0..200 {
-            histories.correct(&board, &[PieceTo::NONE; 4], 12, 10);
-        }
-        // Three tables, each near 10 centipawns, at half weight.
-        assert!(
-            (13..=15).contains(&histories.correction(&board, &[PieceTo::NONE; 4])),
-            "{}",
-            histories.correction(&board, &[PieceTo::NONE; 4])
-        );
-        let mut other = board.clone();
-        other.play("e2e4".parse().unwrap());
-        assert_eq!(histories.correction(&other, &[PieceTo::NONE; 4]), 0);
     }
 
     #[test]

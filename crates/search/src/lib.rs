@@ -125,6 +125,7 @@ pub mod bench_internals;
 mod builder;
 mod checks;
 mod clock;
+mod correction;
 mod deepen;
 mod engine;
 mod error;

@@ -305,11 +305,8 @@ impl<E: Evaluator> Worker<'_, E> {
                     (depth - reduction / PLY + history.clamp(-20_000, 20_000) / 16_384).max(0);
                 if noisy || checks.given_by(piece, mv) {
                     // 13a. Captures and checks that lose too much.
-                    if !see_at_least(
-                        board,
-                        mv,
-                        -params.see_capture_margin * depth - if noisy { history / 64 } else { 0 },
-                    ) {
+                    let loss = -params.see_capture_margin * depth - if noisy { history / 64 } else { 0 };
+                    if (noisy || !context.is_safe(mv)) && !see_at_least(board, mv, loss) {
                         continue;
                     }
                 } else {
@@ -334,7 +331,8 @@ impl<E: Evaluator> Worker<'_, E> {
                         }
                     }
                     // 13e. Quiet moves that lose material.
-                    if !see_at_least(board, mv, -params.see_quiet_margin * reduced_depth * reduced_depth) {
+                    let loss = -params.see_quiet_margin * reduced_depth * reduced_depth;
+                    if !context.is_safe(mv) && !see_at_least(board, mv, loss) {
                         continue;
                     }
                 }
@@ -512,7 +510,7 @@ impl<E: Evaluator> Worker<'_, E> {
                 _ => true,
             };
             if quiet && informative && !best.is_decisive() {
-                self.histories.correct(board, &self.stack.continuations(ply), depth, best - static_eval);
+                self.histories.corrections.learn(&self.stack[ply].corrections, depth, best - static_eval);
             }
         }
 
@@ -534,7 +532,7 @@ impl<E: Evaluator> Worker<'_, E> {
     pub(crate) fn corrected(&self, board: &Board, ply: usize, raw: Score) -> Score {
         let fading = 200 - i32::from(board.halfmove_clock());
         let correction = if self.mode().selective {
-            self.histories.correction(board, &self.stack.continuations(ply))
+            self.histories.corrections.of(&self.stack[ply].corrections)
         } else {
             0
         };

@@ -39,6 +39,13 @@ impl QuietContext {
         place(place((self.color as usize * 2 + leaves) * 2 + enters, mv.from), mv.to)
     }
 
+    /// Whether the opponent cannot take what moves, so that no exchange needs to be looked at. Where a slider attacks the square that is
+    /// left, it may see through to the one that is entered.
+    #[inline]
+    pub(crate) fn is_safe(&self, mv: Move) -> bool {
+        !self.threats.has(mv.from) && !self.threats.has(mv.to)
+    }
+
     /// The place of a move in the table by pawn structure (Stockfish, 2023).
     #[inline]
     pub(crate) fn by_structure(&self, piece: Piece, mv: Move) -> usize {
@@ -76,6 +83,9 @@ fn attacks(board: &Board, color: Color) -> BitBoard {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::picker::is_noisy;
+    use crate::see::see_at_least;
+    use argali_suite::legal_moves;
 
     #[test]
     fn attacked_squares_make_other_moves() {
@@ -86,6 +96,33 @@ mod tests {
         assert_eq!(place("b2d3"), 0);
         assert_eq!(place("b2a4"), 1, "enters");
         assert!(context.butterfly("h1h8".parse().unwrap()) < BUTTERFLIES);
+    }
+
+    /// For quiet moves that are safe, `see_at_least` says so as well.
+    #[test]
+    fn safe_moves_lose_nothing() {
+        let mut safe = 0;
+        for fen in [
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+            "r1bq1rk1/pp2bppp/2n1pn2/3p2B1/2PP4/1PN2N2/P1Q2PPP/R3KB1R w KQ - 1 10",
+            "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+            "4r1k1/8/8/8/8/8/4R3/4K3 w - - 0 1",
+            "3q2k1/5ppp/8/2b1n3/3r4/8/5PPP/4R1K1 b - - 0 1",
+        ] {
+            let board: Board = fen.parse().unwrap();
+            let context = QuietContext::new(&board, [PieceTo::NONE; 4]);
+            for mv in legal_moves(&board) {
+                if !is_noisy(&board, mv) && context.is_safe(mv) {
+                    assert!(see_at_least(&board, mv, 0), "{fen} {mv}");
+                    safe += 1;
+                }
+            }
+        }
+        assert!(safe > 50, "{safe}");
+        // The rook on e8 sees through to e3 once the rook on e2 has gone there.
+        let board: Board = "4r1k1/8/8/8/8/8/4R3/4K3 w - - 0 1".parse().unwrap();
+        let context = QuietContext::new(&board, [PieceTo::NONE; 4]);
+        assert!(!context.is_safe("e2e3".parse().unwrap()));
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! What a worker remembers of each ply of the current path.
 
+use crate::correction::CorrectionPlaces;
 use crate::history::PieceTo;
 use crate::score::{MAX_PLY, Score};
 use cozy_chess::Move;
@@ -12,6 +13,8 @@ const MARGIN: usize = 6;
 pub(crate) struct Frame {
     /// Corrected static evaluation; `None` in check.
     pub static_eval: Option<Score>,
+    /// Where the corrections of the static evaluation lie.
+    pub corrections: CorrectionPlaces,
     /// The move that was played at this ply; `None` for a null move.
     pub played: Option<Move>,
     /// The same move as the continuation history knows it.
@@ -35,6 +38,7 @@ pub(crate) struct Frame {
 impl Frame {
     const EMPTY: Frame = Frame {
         static_eval: None,
+        corrections: CorrectionPlaces::NONE,
         played: None,
         piece_to: PieceTo::NONE,
         was_quiet: false,

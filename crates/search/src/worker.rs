@@ -1,5 +1,6 @@
 //! One search thread's own state, and how it walks the tree: moves made and taken back, draws, evaluation.
 
+use crate::correction::CorrectionPlaces;
 use crate::deepen::Reporter;
 use crate::game::position_key;
 use crate::history::{Histories, PieceTo};
@@ -115,6 +116,7 @@ impl<'a, E: Evaluator> Worker<'a, E> {
             stopping: false,
             reporter: None,
         };
+        worker.find_corrections(shared.root.board(), 0);
         worker.schedule_poll();
         worker
     }
@@ -208,6 +210,7 @@ impl<'a, E: Evaluator> Worker<'a, E> {
         frame.was_quiet = !is_noisy(board, mv);
         let since_null = frame.since_null + 1;
         self.stack[ply + 1].since_null = since_null;
+        self.find_corrections(&child, ply + 1);
         self.nodes += 1;
         self.shared.kit.evaluator.push(board, mv, self.eval_state);
         child
@@ -225,8 +228,17 @@ impl<'a, E: Evaluator> Worker<'a, E> {
         frame.was_quiet = false;
         frame.piece_to = PieceTo::NONE;
         self.stack[ply + 1].since_null = 0;
+        self.find_corrections(&child, ply + 1);
         self.shared.kit.evaluator.push_null(board, self.eval_state);
         Some(child)
+    }
+
+    /// Finds out where the corrections for the node at `ply` lie, and has them loaded.
+    #[inline]
+    fn find_corrections(&mut self, board: &Board, ply: usize) {
+        let places = CorrectionPlaces::new(board, &self.stack.continuations(ply));
+        self.histories.corrections.prefetch(&places);
+        self.stack[ply].corrections = places;
     }
 
     /// Takes back what [`Worker::make`] or [`Worker::make_null`] did.

@@ -147,6 +147,8 @@ pub use entry::{Bound, Entry, NO_EVAL};
 #[cfg(not(loom))]
 pub use error::TableError;
 #[cfg(not(loom))]
+pub use prefetch::prefetch;
+#[cfg(not(loom))]
 pub use table::{MAX_MIB, MIN_MIB, Table};
 
 /// The examples of the README are tested.

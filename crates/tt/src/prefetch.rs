@@ -1,9 +1,17 @@
 //! Asking the processor for a cache line before it is needed: the only `unsafe` of the crate.
 #![allow(unsafe_code)]
 
-/// Starts loading the cache line of `place`; does nothing on processors without a stable way to ask.
+/// Starts loading the cache line of `place`, so that a read some hundred cycles later need not wait for memory. Changes nothing else,
+/// and does nothing on processors without a stable way to ask.
+///
+/// ```
+/// let history = vec![0i16; 1 << 20];
+/// argali_tt::prefetch(&history[123_456]);
+/// // … something else, and then:
+/// assert_eq!(history[123_456], 0);
+/// ```
 #[inline(always)]
-pub(crate) fn prefetch<T>(place: &T) {
+pub fn prefetch<T>(place: &T) {
     let place = core::ptr::from_ref(place);
 
     #[cfg(target_arch = "x86_64")]
