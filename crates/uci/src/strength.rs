@@ -4,6 +4,25 @@
 //! not always the best of its lines, but each with a chance that falls with what it gives away (a softmax, as in
 //! Stockfish's skill levels and in Maia's and Leela's temperature). What matters is the loss as it is felt: a hundred
 //! centipawns mean much in an even game and little in one that is won, and a mate that was seen is hardly ever missed.
+//!
+//! # What the Elo mean
+//!
+//! They are those of Stockfish 15.1's own `UCI_Elo`, found by matches against it, both sides set to the same figure:
+//!
+//! | `UCI_Elo` | nodes | temperature | lines | Stockfish's depth | won–drawn–lost | score | difference (Elo) |
+//! |---|---|---|---|---|---|---|---|
+//! | 1,500 | 300 | 31.0 cp | 7 | 2 | 192–22–186 (half of it at 290 nodes) | 50.8 % | +5 ± 33 |
+//! | 2,000 | 9,000 | 7.4 cp | 5 | 7 | 31–5–34 | 47.9 % | -15 ± 78 |
+//!
+//! The error bars are of 95 %. One thread and 16 MiB of hash each, a balanced book of openings, each played with both
+//! colours, no tablebases, no clock to speak of (600 s + 10 s). Stockfish was asked for the depth at which it picks its move
+//! at that level. With a clock it searches on after that, and what its table then holds makes its next pick better: at 1,500
+//! and 2 s + 0.02 s for Stockfish, the engine got 28.8 % of 66 games, that is -157 ± 91. The nodes are those after which no
+//! iteration is begun; searches have about one and a half times as many.
+//!
+//! The rest is extrapolated: above 2,000 without a match, below 1,500 with matches of the engine against itself. Set to
+//! 1,150 it lost to itself at 1,500 by 382 ± 147 Elo (60 games), set to 800 by 536 ± 179 (80 games), so the weakest may be
+//! stronger than said. All these are engines' Elo; what people's rating they match is not known.
 
 use crate::random::Random;
 use argali_search::{Limits, Outcome, Score};
@@ -22,16 +41,24 @@ pub struct Strength {
     elo: u32,
 }
 
-/// Nodes of the weakest player.
-const FEWEST_NODES: f64 = 40.0;
+/// Elo at which the search has [`NODES`]: the lowest level that was measured.
+const ANCHOR: f64 = 1_500.0;
+/// Nodes at the anchor.
+const NODES: f64 = 300.0;
 /// Elo for which nodes double.
-const NODES_DOUBLE: f64 = 150.0;
+const NODES_DOUBLE: f64 = 102.0;
+/// Nodes of the first iteration over several lines, about; with each further iteration the sum doubles.
+const FIRST_ITERATION: f64 = 150.0;
 /// Temperature of the weakest player (centipawns).
-const HIGHEST_TEMPERATURE: f64 = 120.0;
-/// Elo for which the temperature halves.
-const TEMPERATURE_HALVES: f64 = 360.0;
-/// Lines that the weakest player wavers between, and the strongest.
-const LINES: [f64; 2] = [10.0, 4.0];
+const HIGHEST_TEMPERATURE: f64 = 90.0;
+/// Elo above the weakest at which the temperature has halved.
+const TEMPERATURE_HALVED: f64 = 533.0;
+/// By which power of the Elo above the weakest the temperature halves: ever faster.
+const TEMPERATURE_POWER: f64 = 1.58;
+/// Lines that the weakest player wavers between.
+const MOST_LINES: f64 = 10.0;
+/// Elo for which there is a line less.
+const LINE_LESS: f64 = 240.0;
 /// Up to about this many centipawns, a score is felt as it is; beyond, only its logarithm.
 const FELT: f64 = 300.0;
 
@@ -39,7 +66,7 @@ impl Strength {
     /// The weakest (Elo).
     pub const MIN: u32 = 800;
     /// The strongest (Elo).
-    pub const MAX: u32 = 2_600;
+    pub const MAX: u32 = 2_250;
     /// What is set unless another is asked for (Elo).
     pub const DEFAULT: u32 = 1_500;
 
@@ -63,27 +90,25 @@ impl Strength {
     /// After so many nodes no new iteration is begun.
     #[must_use]
     pub fn nodes(self) -> u64 {
-        (FEWEST_NODES * (self.above() / NODES_DOUBLE).exp2()) as u64
+        (NODES * ((f64::from(self.elo) - ANCHOR) / NODES_DOUBLE).exp2()) as u64
     }
 
     /// Depth that is about as strong as the nodes (plies), for searches that count no nodes.
     #[must_use]
     pub fn depth(self) -> u32 {
-        // An iteration has about one and a half times the nodes of the one before.
-        (1.0 + (self.nodes() as f64 / FEWEST_NODES).ln() / 1.5_f64.ln() / 2.0) as u32
+        (1.0 + (self.nodes() as f64 / FIRST_ITERATION).log2()).round().max(1.0) as u32
     }
 
     /// How much a line may be felt to give away before its chance falls to 1/e of that of the best (centipawns).
     #[must_use]
     pub fn temperature(self) -> f64 {
-        HIGHEST_TEMPERATURE * (-self.above() / TEMPERATURE_HALVES).exp2()
+        HIGHEST_TEMPERATURE * (-(self.above() / TEMPERATURE_HALVED).powf(TEMPERATURE_POWER)).exp2()
     }
 
     /// How many lines are chosen from.
     #[must_use]
     pub fn lines(self) -> usize {
-        let share = self.above() / f64::from(Strength::MAX - Strength::MIN);
-        (LINES[0] + share * (LINES[1] - LINES[0])).round() as usize
+        (MOST_LINES - self.above() / LINE_LESS).round() as usize
     }
 
     /// The limits of a search that plays at this strength at most.
@@ -180,7 +205,7 @@ mod tests {
             ("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1", "a1a8", 950),
             ("4k3/8/8/3q4/4P3/8/5PPP/6K1 w - - 0 1", "e4d5", 900),
         ] {
-            for elo in [800, 1_500, 2_600] {
+            for elo in [Strength::MIN, 1_500, 2_000, Strength::MAX] {
                 let counts = played(fen, elo);
                 assert_eq!(counts[0].0, best, "{elo}: {counts:?}");
                 assert!(counts[0].1 >= at_least, "{elo}: {counts:?}");
@@ -191,6 +216,17 @@ mod tests {
     #[test]
     fn the_same_seed_errs_in_the_same_way() {
         assert_eq!(played(OPENING, 1_000), played(OPENING, 1_000));
+    }
+
+    #[test]
+    fn what_was_measured_is_what_is_played() {
+        // Whoever changes one of these figures has to play the matches again.
+        for (elo, nodes, temperature, lines, depth) in [(1_500, 300, 31.0, 7, 2), (2_000, 9_000, 7.4, 5, 7)] {
+            let strength = Strength::new(elo);
+            assert_eq!(strength.nodes().next_multiple_of(100), nodes, "{elo}");
+            assert!((strength.temperature() - temperature).abs() < 0.05, "{elo}: {}", strength.temperature());
+            assert_eq!((strength.lines(), strength.depth()), (lines, depth), "{elo}");
+        }
     }
 
     #[test]

@@ -50,7 +50,7 @@ impl<'a> Options<'a> {
             hash: random.pick(&[1, 64]),
             lines: random.pick(&[1, 1, 1, 3]),
             wdl: random.once_in(2),
-            elo: random.once_in(4).then(|| 800 + random.below(1_801)),
+            elo: random.once_in(4).then(|| 800 + random.below(1_451)),
             overhead: random.pick(&[10, 10, 20, 50]),
             clears: random.once_in(4),
             tables: tables.filter(|_| random.once_in(2)),
