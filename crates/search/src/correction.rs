@@ -3,7 +3,7 @@
 //! "Like this" means: with the same pawns, with the same other pieces of White, of Black, and after the same two moves.
 //! Source: static evaluation correction history, chessprogramming.org and the Caissa and Stockfish engines, 2024.
 
-use crate::history::{Continuations, PieceTo, mix};
+use crate::history::{Continuations, PieceTo, mix, pawn_key};
 use cozy_chess::{Board, Color, Piece};
 
 /// Entries of one table by pieces, for each side to move.
@@ -40,18 +40,13 @@ impl CorrectionPlaces {
     pub(crate) fn new(board: &Board, before: &Continuations) -> CorrectionPlaces {
         let side = board.side_to_move() as u32 * SIZE as u32;
         let place = |key: u64| side + (key >> (u64::BITS - SIZE.ilog2())) as u32;
-        let pawns = |color| board.colored_pieces(color, Piece::Pawn).0;
         let pieces = |color| {
             [Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen, Piece::King]
                 .into_iter()
                 .fold(0u64, |key, piece| mix(key ^ board.colored_pieces(color, piece).0))
         };
         CorrectionPlaces {
-            pieces: [
-                place(mix(mix(pawns(Color::White)) ^ pawns(Color::Black))),
-                place(pieces(Color::White)),
-                place(pieces(Color::Black)),
-            ],
+            pieces: [place(pawn_key(board)), place(pieces(Color::White)), place(pieces(Color::Black))],
             moves: (before[1].index() * PieceTo::COUNT + before[0].index()) as u32,
             has_moves: before[0] != PieceTo::NONE && before[1] != PieceTo::NONE,
         }

@@ -174,6 +174,13 @@ pub(crate) fn mix(bits: u64) -> u64 {
     product ^ product >> 32
 }
 
+/// The key of a pawn structure.
+#[inline]
+pub(crate) fn pawn_key(board: &Board) -> u64 {
+    let pawns = |color| board.colored_pieces(color, Piece::Pawn).0;
+    mix(mix(pawns(Color::White)) ^ pawns(Color::Black))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,6 +1,6 @@
 //! What the worth of a quiet move depends on besides the move itself.
 
-use crate::history::{Continuations, PieceTo, mix};
+use crate::history::{Continuations, PieceTo, pawn_key};
 use cozy_chess::{
     BitBoard, Board, Color, Move, Piece, Square, get_bishop_moves, get_king_moves, get_knight_moves,
     get_pawn_attacks, get_rook_moves,
@@ -54,9 +54,7 @@ impl QuietContext {
 }
 
 fn structure(board: &Board) -> usize {
-    let pawns = |color| board.colored_pieces(color, Piece::Pawn).0;
-    let key = mix(mix(pawns(Color::White)) ^ pawns(Color::Black));
-    (key >> (u64::BITS - STRUCTURES.ilog2())) as usize
+    (pawn_key(board) >> (u64::BITS - STRUCTURES.ilog2())) as usize
 }
 
 /// Squares that `color` attacks.
