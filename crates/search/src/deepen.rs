@@ -2,6 +2,7 @@
 
 use crate::Bound;
 use crate::clock::Progress;
+use crate::findings::Found;
 use crate::observer::{IterationReport, Observer, RootMoveReport};
 use crate::outcome::{Line, StopReason};
 use crate::pv::sound_line;
@@ -20,24 +21,18 @@ pub(crate) const MAX_DEPTH: u32 = MAX_PLY as u32 - 1;
 /// Bounds are reported only in searches longer than this: before, they would flood the caller.
 const BOUNDS_AFTER: Duration = Duration::from_millis(1_000);
 
-/// What a worker has to show at the end.
-#[derive(Clone, Debug)]
-pub(crate) struct Found {
-    /// The deepest iteration that was completed (plies); 0 if none was.
-    pub depth: u32,
-    /// The best lines, best first; at least one.
-    pub lines: Vec<Line>,
-}
-
 /// Where the reports of the reporting worker go.
 pub(crate) struct Reporter<'a> {
     pub observer: &'a mut dyn Observer,
+    /// The last report of the best line.
+    pub last: Option<IterationReport>,
 }
 
 impl<E: Evaluator> Worker<'_, E> {
     /// Searches deeper and deeper until a limit is reached. Worker 0 keeps the limits, but of several workers the first
-    /// through the last iteration that is wanted ends the search, so no helper leaves that one out.
-    pub(crate) fn deepen(&mut self) -> Found {
+    /// through the last iteration that is wanted ends the search, so no helper leaves that one out. What is found is noted in
+    /// the findings.
+    pub(crate) fn deepen(&mut self) {
         let limits = self.shared.limits;
         let deepest = limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);
         let wanted = limits.lines.clamp(1, self.root_moves.len());
@@ -73,6 +68,7 @@ impl<E: Evaluator> Worker<'_, E> {
             self.root_moves[..wanted].sort_by_key(|root_move| Reverse((root_move.rank, root_move.score)));
             let last = found.lines[0].clone();
             found = Found { depth, lines: self.lines_so_far(wanted, depth) };
+            self.shared.findings.note(self.index, found.clone());
             stability = if last.moves.first() == found.lines[0].moves.first() { stability + 1 } else { 0 };
             self.publish();
             if is_main {
@@ -91,7 +87,9 @@ impl<E: Evaluator> Worker<'_, E> {
             // Under the turnstile it keeps its turn while it waits; the others stop at theirs.
             self.shared.finish_when_allowed();
         }
-        found
+        if is_main || found.depth > 0 {
+            self.shared.findings.note(self.index, found);
+        }
     }
 
     /// The best lines as they stand, none better than the one before.
@@ -244,10 +242,13 @@ impl<E: Evaluator> Worker<'_, E> {
     }
 
     fn emit(&mut self, report: &IterationReport) {
-        if let Some(reporter) = &mut self.reporter
-            && reporter.observer.iteration(report).is_break()
-        {
-            self.shared.finish(StopReason::Observer);
+        if let Some(reporter) = &mut self.reporter {
+            if report.line == 1 {
+                reporter.last = Some(report.clone());
+            }
+            if reporter.observer.iteration(report).is_break() {
+                self.shared.finish(StopReason::Observer);
+            }
         }
     }
 

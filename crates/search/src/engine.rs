@@ -1,27 +1,25 @@
 //! The engine: owns the table, the threads and what the workers have learned, and runs searches.
 
+use crate::DefaultEvaluator;
+use crate::answer::answer_finished_game;
 use crate::builder::EngineBuilder;
-use crate::deepen::{Found, Reporter};
+use crate::deepen::Reporter;
 use crate::error::{EngineError, ParamError};
 use crate::formulas::Reductions;
 use crate::game::Position;
 use crate::kit::{Counter, Kit};
 use crate::limits::Limits;
-use crate::observer::{IterationReport, Observer};
-use crate::outcome::{Line, Outcome, StopReason};
+use crate::observer::Observer;
+use crate::outcome::Outcome;
 use crate::params::Params;
 use crate::pool::{self, Pool};
 use crate::probing::rank_root;
-use crate::score::Score;
 use crate::setup::Setup;
 use crate::shared::Shared;
-use crate::smp::{self, Ballot, Voting};
+use crate::smp;
 use crate::stop::StopHandle;
 use crate::tablebase::{Tablebase, TablebaseRules};
-use crate::turnstile::Turnstile;
-use crate::wdl::Wdl;
 use crate::worker::Memory;
-use crate::{Bound, DefaultEvaluator};
 use argali_eval::Evaluator;
 use argali_tt::Table;
 use std::sync::Arc;
@@ -111,49 +109,20 @@ impl<E: Evaluator> Engine<E> {
         self.kit.table.new_generation();
         self.kit.reset_counters();
         let mut shared = Shared::new(&self.kit, position, limits, stop);
+        let mut reporter = Reporter { observer, last: None };
         if shared.root_moves.is_empty() {
-            return finished_game(&shared, observer);
+            return answer_finished_game(&shared, &mut reporter);
         }
         rank_root(&mut shared);
-        if self.kit.setup.mode.turnstile && self.pool.is_some() {
-            shared.turnstile = Some(Turnstile::new(self.memories.len()));
-        }
-
-        let mut last_report = None;
-        let mut memo = Memo { inner: observer, last: &mut last_report };
-        let found =
-            smp::run(&shared, &mut self.memories, Reporter { observer: &mut memo }, self.pool.as_ref());
-
-        let chosen =
-            if limits.lines > 1 { 0 } else { choose(&found, limits.depth, self.kit.setup.mode.voting) };
-        let depth = found[chosen].depth;
-        let lines = found[chosen].lines.clone();
-        let best = &lines[0];
-        let outcome = Outcome {
-            best: best.moves.first().copied(),
-            ponder: best.moves.get(1).copied(),
-            score: best.score,
-            depth,
+        shared.turnstile = smp::turnstile(&self.kit.setup.mode, self.pool.as_ref(), self.memories.len());
+        let outcome = smp::run(&shared, &mut self.memories, reporter, self.pool.as_ref());
+        Outcome {
+            // The others may have counted on after the answer.
             nodes: self.kit.nodes(),
             busiest_worker_nodes: self.kit.busiest_worker_nodes(),
-            elapsed: shared.start.elapsed(),
             tablebase_hits: self.kit.tablebase_hits(),
-            hashfull: self.kit.table.hashfull(),
-            stop_reason: shared.reason(),
-            lines,
-        };
-        // The answer was found after the last report, or by another worker: say so.
-        let reported = last_report.is_some_and(|report: IterationReport| {
-            report.moves.first() == outcome.best.as_ref() && report.depth >= outcome.depth
-        });
-        if !reported {
-            for (index, line) in outcome.lines.iter().enumerate() {
-                if observer.iteration(&final_report(&shared, &outcome, index + 1, line)).is_break() {
-                    break;
-                }
-            }
+            ..outcome
         }
-        outcome
     }
 
     /// Forgets everything learned: table and histories. For the start of a new game.
@@ -247,94 +216,5 @@ impl<E: Evaluator> std::fmt::Debug for Engine<E> {
             .field("hash_mib", &self.hash_mib())
             .field("threads", &self.threads())
             .finish_non_exhaustive()
-    }
-}
-
-/// The worker whose result is the answer: the one that is chosen by `voting` of those who completed the iteration that was asked
-/// for, or of all if none did.
-fn choose(found: &[Found], wanted: Option<u32>, voting: Voting) -> usize {
-    let is_through = |found: &Found| wanted.is_some_and(|depth| found.depth >= depth.max(1));
-    let nobody = !found.iter().any(is_through);
-    let candidates: Vec<usize> =
-        (0..found.len()).filter(|&index| nobody || is_through(&found[index])).collect();
-    let ballots: Option<Vec<Ballot>> = candidates
-        .iter()
-        .map(|&index| {
-            let Found { depth, lines } = &found[index];
-            lines[0].moves.first().map(|&mv| Ballot { mv, score: lines[0].score, depth: *depth })
-        })
-        .collect();
-    candidates[ballots.map_or(0, |ballots| voting.choose(&ballots))]
-}
-
-/// The outcome where the root has no legal move.
-fn finished_game<E: Evaluator>(shared: &Shared<'_, E>, observer: &mut dyn Observer) -> Outcome {
-    let in_check = !shared.root.board().checkers().is_empty();
-    let score = if in_check { Score::mated_in_plies(0) } else { Score::DRAW };
-    let line = Line { score, bound: Bound::Exact, depth: 0, moves: Vec::new() };
-    let outcome = Outcome {
-        best: None,
-        ponder: None,
-        score,
-        depth: 0,
-        lines: vec![line.clone()],
-        nodes: 0,
-        busiest_worker_nodes: 0,
-        elapsed: shared.start.elapsed(),
-        tablebase_hits: 0,
-        hashfull: shared.kit.table.hashfull(),
-        stop_reason: StopReason::NoLegalMove,
-    };
-    let _ = observer.iteration(&final_report(shared, &outcome, 1, &line));
-    // Whoever asked for an infinite search expects no answer before the stop; likewise with pondering and the hit.
-    shared.await_answer();
-    outcome
-}
-
-fn final_report<E: Evaluator>(
-    shared: &Shared<'_, E>,
-    outcome: &Outcome,
-    number: usize,
-    line: &Line,
-) -> IterationReport {
-    IterationReport {
-        depth: line.depth,
-        selective_depth: line.depth,
-        line: number,
-        score: line.score,
-        bound: line.bound,
-        wdl: Wdl::of(line.score, shared.root.board()),
-        nodes: outcome.nodes,
-        elapsed: outcome.elapsed,
-        hashfull: outcome.hashfull,
-        tablebase_hits: outcome.tablebase_hits,
-        moves: line.moves.clone(),
-    }
-}
-
-/// Passes reports on and remembers the last one.
-struct Memo<'a> {
-    inner: &'a mut dyn Observer,
-    last: &'a mut Option<IterationReport>,
-}
-
-impl Observer for Memo<'_> {
-    fn iteration(&mut self, report: &IterationReport) -> std::ops::ControlFlow<()> {
-        if report.line == 1 {
-            *self.last = Some(report.clone());
-        }
-        self.inner.iteration(report)
-    }
-
-    fn root_move(&mut self, report: &crate::RootMoveReport) -> std::ops::ControlFlow<()> {
-        self.inner.root_move(report)
-    }
-
-    fn wants_iterations(&self) -> bool {
-        self.inner.wants_iterations()
-    }
-
-    fn wants_root_moves(&self) -> bool {
-        self.inner.wants_root_moves()
     }
 }

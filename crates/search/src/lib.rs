@@ -118,6 +118,7 @@
 //! `examples/` of this crate: the best move under a limit, streaming, cancelling, an evaluator of one's own, several lines,
 //! a finder of puzzles, a marker of blunders.
 
+mod answer;
 mod aspiration;
 #[cfg(feature = "bench-internals")]
 #[doc(hidden)]
@@ -129,6 +130,7 @@ mod correction;
 mod deepen;
 mod engine;
 mod error;
+mod findings;
 mod formulas;
 mod game;
 #[cfg(feature = "threads")]

@@ -10,6 +10,7 @@ use crate::error::EngineError;
 #[derive(Debug)]
 pub(crate) struct Pool {
     groups: Vec<rayon::ThreadPool>,
+    places: usize,
 }
 
 /// Threads of one pool.
@@ -21,6 +22,12 @@ impl Pool {
     /// Runs each of the jobs on a thread of its own, and `meanwhile` on the caller's. Returns when all have ended.
     pub(crate) fn run<J: FnOnce() + Send>(&self, jobs: impl Iterator<Item = J>, meanwhile: impl FnOnce()) {
         run_on(&self.groups, &mut jobs.fuse(), meanwhile);
+    }
+
+    /// How many threads the processors serve at once; but at least two, so that where there is only one the search is still by
+    /// more than one worker.
+    pub(crate) fn places(&self) -> usize {
+        self.places
     }
 }
 
@@ -68,8 +75,9 @@ pub(crate) fn start(threads: usize) -> Result<Option<Pool>, EngineError> {
             .build()
     };
     let groups = (0..threads).step_by(GROUP).map(start_group).collect::<Result<_, _>>();
+    let processors = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     groups
-        .map(|groups| Some(Pool { groups }))
+        .map(|groups| Some(Pool { groups, places: processors.max(2) }))
         .map_err(|error| EngineError::Spawn { asked: threads, reason: error.to_string() })
 }
 

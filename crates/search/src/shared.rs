@@ -2,6 +2,7 @@
 
 use crate::StopReason;
 use crate::clock::Budget;
+use crate::findings::Findings;
 use crate::game::{Position, position_key};
 use crate::kit::Kit;
 use crate::limits::Limits;
@@ -11,7 +12,10 @@ use crate::setup::Setup;
 use crate::stop::StopHandle;
 use crate::turnstile::Turnstile;
 use cozy_chess::{Board, Move};
-use std::sync::atomic::{AtomicBool, AtomicU8, Ordering::Relaxed};
+use std::sync::atomic::{
+    AtomicBool, AtomicU8,
+    Ordering::{Acquire, Relaxed, Release},
+};
 use std::time::Instant;
 
 /// What all workers of one search see.
@@ -31,6 +35,7 @@ pub(crate) struct Shared<'a, E> {
     /// The limit that was reached first while no answer was allowed.
     due: AtomicU8,
     pub turnstile: Option<Turnstile>,
+    pub findings: Findings,
 }
 
 impl<'a, E> Shared<'a, E> {
@@ -54,6 +59,7 @@ impl<'a, E> Shared<'a, E> {
             reason: AtomicU8::new(0),
             due: AtomicU8::new(0),
             turnstile: None,
+            findings: Findings::new(kit.counters.len()),
         }
     }
 
@@ -66,7 +72,8 @@ impl<'a, E> Shared<'a, E> {
     /// Ends the search for all workers. The first reason given is kept.
     pub(crate) fn finish(&self, reason: StopReason) {
         note_first(&self.reason, reason);
-        self.abort.store(true, Relaxed);
+        // What was found before is to be seen by whoever sees this.
+        self.abort.store(true, Release);
     }
 
     pub(crate) fn reason(&self) -> StopReason {
@@ -121,7 +128,7 @@ impl<'a, E> Shared<'a, E> {
 
     /// Sleeps until the search may answer, or is stopped.
     pub(crate) fn await_answer(&self) {
-        self.stop.wait(None, |stop| self.is_over(stop) || self.may_answer());
+        self.stop.wait(None, |_| self.is_over() || self.may_answer());
     }
 
     /// Sleeps until the workers are done or the hard time limit is over. The calling thread does this while the pool
@@ -130,17 +137,18 @@ impl<'a, E> Shared<'a, E> {
     pub(crate) fn keep_time(&self) {
         let hard = self.budget.hard;
         // Without a limit, or before it counts, there is no time to wake up at.
-        self.stop.wait(None, |stop| self.is_over(stop) || hard.is_some() && self.may_answer());
+        self.stop.wait(None, |_| self.is_over() || hard.is_some() && self.may_answer());
         if let Some(hard) = hard {
             let left = hard.saturating_sub(self.start.elapsed());
-            if !self.stop.wait(Some(left), |stop| self.is_over(stop)) {
+            if !self.stop.wait(Some(left), |_| self.is_over()) {
                 self.finish(StopReason::Time);
             }
         }
     }
 
-    fn is_over(&self, stop: &StopHandle) -> bool {
-        stop.is_stopped() || self.abort.load(Relaxed)
+    /// Whether the search is over, for whatever reason.
+    pub(crate) fn is_over(&self) -> bool {
+        self.stop.is_stopped() || self.abort.load(Acquire)
     }
 
     fn due(&self) -> Option<StopReason> {

@@ -1,12 +1,17 @@
 //! Lazy SMP: the same search on every thread, with one shared table (chessprogramming.org, "Lazy SMP").
 //!
 //! The workers differ by the depths they search, so that the table fills with different things; in the end they vote.
-//! Apart from `pool.rs`, which keeps the threads, this is the only file that knows of other threads.
+//! Where they are more than the processors, they take turns (`turnstile.rs`). Worker 0 answers for all from what they have found
+//! (`findings.rs`), before they have ended.
 
-use crate::deepen::{Found, Reporter};
+use crate::answer::answer;
+use crate::deepen::Reporter;
+use crate::outcome::Outcome;
 use crate::pool::Pool;
 use crate::score::Score;
+use crate::setup::Mode;
 use crate::shared::Shared;
+use crate::turnstile::Turnstile;
 use crate::worker::{Memory, Worker};
 use argali_eval::Evaluator;
 use cozy_chess::Move;
@@ -51,39 +56,60 @@ impl Stagger {
     }
 }
 
-/// Runs all workers to their end; the result of each, worker 0 first.
+/// Who runs when, if not all may run at once.
+pub(crate) fn turnstile(mode: &Mode, pool: Option<&Pool>, workers: usize) -> Option<Turnstile> {
+    match pool {
+        Some(_) if mode.turnstile => Some(Turnstile::one_by_one(workers)),
+        #[cfg(feature = "threads")]
+        Some(pool) if workers > pool.places() => Some(Turnstile::for_crowd(workers, pool.places())),
+        _ => None,
+    }
+}
+
+/// Runs all workers to their end; the outcome is that of worker 0's end.
 pub(crate) fn run<'a, E: Evaluator>(
     shared: &'a Shared<'a, E>,
     memories: &'a mut [Memory<E::State>],
     reporter: Reporter<'a>,
     pool: Option<&Pool>,
-) -> Vec<Found> {
+) -> Outcome {
     match pool {
         #[cfg(feature = "threads")]
         Some(pool) => {
-            let mut results: Vec<Option<Found>> = memories.iter().map(|_| None).collect();
-            let mut reporter = Some(reporter);
-            let jobs = memories.iter_mut().zip(&mut results).enumerate().map(|(index, (memory, result))| {
-                let reporter = reporter.take();
+            let (mut reporter, mut outcome) = (Some(reporter), None);
+            let mut lead = Some(&mut outcome);
+            let jobs = memories.iter_mut().enumerate().map(|(index, memory)| {
+                let lead = reporter.take().zip(lead.take());
                 move || {
                     if let Some(turnstile) = &shared.turnstile {
                         turnstile.enter(index);
                     }
                     let _leaving = Leaving { shared, index };
-                    let mut worker = Worker::new(shared, index, memory);
-                    worker.reporter = reporter;
-                    *result = Some(worker.deepen());
+                    if let Some((reporter, outcome)) = lead {
+                        *outcome = Some(run_main(shared, memory, reporter));
+                    } else if !shared.is_over() {
+                        Worker::new(shared, index, memory).deepen();
+                    }
                 }
             });
             pool.run(jobs, || shared.keep_time());
-            results.into_iter().flatten().collect()
+            outcome.expect("worker 0 answers, or its panic has passed through")
         }
-        _ => {
-            let mut worker = Worker::new(shared, 0, &mut memories[0]);
-            worker.reporter = Some(reporter);
-            vec![worker.deepen()]
-        }
+        _ => run_main(shared, &mut memories[0], reporter),
     }
+}
+
+/// Runs worker 0, and answers for all.
+fn run_main<'a, E: Evaluator>(
+    shared: &'a Shared<'a, E>,
+    memory: &'a mut Memory<E::State>,
+    reporter: Reporter<'a>,
+) -> Outcome {
+    let mut worker = Worker::new(shared, 0, memory);
+    worker.reporter = Some(reporter);
+    worker.deepen();
+    let mut reporter = worker.reporter.take().expect("given above");
+    answer(shared, &shared.findings.all(), &mut reporter)
 }
 
 /// What a worker does last, also if an evaluator or observer panics: then the others must not wait for it, nor search on, so that

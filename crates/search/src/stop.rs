@@ -36,7 +36,8 @@ impl StopHandle {
         StopHandle::default()
     }
 
-    /// Ends the search as soon as every worker sees it, within its next node. The search still answers its best move.
+    /// Ends the search as soon as the workers see it, each within its next node. The search still answers its best move:
+    /// [`Observer::outcome`](crate::Observer::outcome) has it first.
     pub fn stop(&self) {
         self.signal.stopped.store(true, Relaxed);
         self.wake();

@@ -1,33 +1,57 @@
-//! A deterministic schedule for Lazy SMP: exactly one worker runs at a time, and hands over in fixed order after a fixed
-//! number of nodes.
+//! Which of several workers run: a given number at a time, while the others wait in line.
 //!
-//! Under the turnstile any number of workers search the same nodes and find the same line on every run, because all that
-//! they share (the table, the stop signal) is touched in a fixed order. Counting time as the nodes of the busiest
-//! worker, a machine with two processors can measure how 256 workers would scale.
+//! With one place and a hand-over at each poll, Lazy SMP is deterministic: any number of workers search the same nodes and
+//! find the same line on every run, because all that they share (the table, the stop signal) is touched in a fixed order.
+//! Counting time as the nodes of the busiest worker, a machine with two processors can measure how 256 workers would
+//! scale.
+//!
+//! With as many places as processors, more workers than that do not crowd out whoever must act at once: the worker that
+//! answers and the thread that hears of a stop. A scheduler that is fair to all would let each other worker run
+//! for some milliseconds first.
 
+use std::collections::VecDeque;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-/// Lets one worker through at a time, in a ring.
+/// Polls of a helper before it gives up its place: some milliseconds.
+#[cfg(any(feature = "threads", test))]
+const POLLS_IN_A_CROWD: u32 = 8;
+
+/// Lets a number of workers run at a time; the others wait their turn.
 #[derive(Debug)]
 pub(crate) struct Turnstile {
-    state: Mutex<State>,
+    /// Whether worker 0 gives up its place as the others do.
+    main_waits: bool,
+    /// Polls of a worker before it gives up its place.
+    polls: u32,
+    queue: Mutex<Queue>,
     /// One for each worker, so that a hand-over wakes only the next one.
     turn_comes: Vec<Condvar>,
 }
 
 #[derive(Debug)]
-struct State {
-    turn: usize,
-    running: Vec<bool>,
+struct Queue {
+    /// Whether a worker has a place. It has one before it comes, so that the order does not depend on who comes first.
+    has_place: Vec<bool>,
+    /// Who has none, in the order in which they get one.
+    waiting: VecDeque<usize>,
 }
 
 impl Turnstile {
-    /// A turnstile for this many workers; worker 0 has the first turn.
-    pub(crate) fn new(workers: usize) -> Turnstile {
-        Turnstile {
-            state: Mutex::new(State { turn: 0, running: vec![true; workers] }),
-            turn_comes: (0..workers).map(|_| Condvar::new()).collect(),
-        }
+    /// One place, which goes from worker to worker at each poll.
+    pub(crate) fn one_by_one(workers: usize) -> Turnstile {
+        Turnstile::new(workers, 1, 1, true)
+    }
+
+    /// For a crowd of workers: worker 0 keeps its place, and the others share what is left of `places`.
+    #[cfg(any(feature = "threads", test))]
+    pub(crate) fn for_crowd(workers: usize, places: usize) -> Turnstile {
+        Turnstile::new(workers, places, POLLS_IN_A_CROWD, false)
+    }
+
+    fn new(workers: usize, places: usize, polls: u32, main_waits: bool) -> Turnstile {
+        let has_place = (0..workers).map(|worker| worker < places).collect();
+        let queue = Mutex::new(Queue { has_place, waiting: (places..workers).collect() });
+        Turnstile { main_waits, polls, queue, turn_comes: (0..workers).map(|_| Condvar::new()).collect() }
     }
 
     /// Waits for the first turn of a worker.
@@ -36,69 +60,109 @@ impl Turnstile {
         self.await_turn(self.lock(), worker);
     }
 
-    /// Hands over to the next worker and waits for the own turn to come again.
-    pub(crate) fn pass(&self, worker: usize) {
-        let mut state = self.lock();
-        if self.hand_over(&mut state, worker) {
-            self.await_turn(state, worker);
+    /// At the `poll`th poll of a worker, from 1: hands over to who waits longest if it is time, and waits for the next turn.
+    pub(crate) fn pass(&self, worker: usize, poll: u32) {
+        if (worker == 0 && !self.main_waits) || !poll.is_multiple_of(self.polls) {
+            return;
+        }
+        let mut queue = self.lock();
+        if !queue.waiting.is_empty() {
+            queue.waiting.push_back(worker);
+            self.hand_over(&mut queue, worker);
+            self.await_turn(queue, worker);
         }
     }
 
-    /// Leaves the ring for good.
+    /// Gives the place of a worker away for good.
     #[cfg(any(feature = "threads", test))]
     pub(crate) fn leave(&self, worker: usize) {
-        let mut state = self.lock();
-        state.running[worker] = false;
-        if state.turn == worker {
-            self.hand_over(&mut state, worker);
-        }
+        self.hand_over(&mut self.lock(), worker);
     }
 
-    /// Gives the turn to the next running worker; false if that is the same one, or none.
-    fn hand_over(&self, state: &mut State, worker: usize) -> bool {
-        let workers = state.running.len();
-        let next = (1..workers).map(|step| (worker + step) % workers).find(|&other| state.running[other]);
-        if let Some(next) = next {
-            state.turn = next;
+    fn hand_over(&self, queue: &mut Queue, worker: usize) {
+        queue.has_place[worker] = false;
+        if let Some(next) = queue.waiting.pop_front() {
+            queue.has_place[next] = true;
             self.turn_comes[next].notify_one();
         }
-        next.is_some()
     }
 
-    fn await_turn(&self, state: MutexGuard<'_, State>, worker: usize) {
+    fn await_turn(&self, queue: MutexGuard<'_, Queue>, worker: usize) {
         drop(
             self.turn_comes[worker]
-                .wait_while(state, |state| state.turn != worker)
+                .wait_while(queue, |queue| !queue.has_place[worker])
                 .unwrap_or_else(PoisonError::into_inner),
         );
     }
 
-    fn lock(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> MutexGuard<'_, Queue> {
+        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
 
     #[test]
     fn workers_take_turns_in_order_and_may_leave() {
-        let turnstile = Turnstile::new(3);
+        let turnstile = Turnstile::one_by_one(3);
         let order = Mutex::new(Vec::new());
         std::thread::scope(|scope| {
             for worker in (0..3).rev() {
                 let (turnstile, order) = (&turnstile, &order);
                 scope.spawn(move || {
                     turnstile.enter(worker);
-                    for _ in 0..=worker {
+                    for poll in 0..=worker {
                         order.lock().unwrap().push(worker);
-                        turnstile.pass(worker);
+                        turnstile.pass(worker, poll as u32 + 1);
                     }
                     turnstile.leave(worker);
                 });
             }
         });
         assert_eq!(order.into_inner().unwrap(), [0, 1, 2, 1, 2, 2]);
+    }
+
+    #[test]
+    fn the_first_of_a_crowd_keeps_its_place() {
+        let turnstile = Turnstile::for_crowd(4, 2);
+        let places = || turnstile.lock().has_place.clone();
+        turnstile.enter(0);
+        // It would wait for ever if it gave its place away: nobody else is there.
+        (1..=3 * POLLS_IN_A_CROWD).for_each(|poll| turnstile.pass(0, poll));
+        assert_eq!(places(), [true, true, false, false]);
+        turnstile.leave(0);
+        assert_eq!(places(), [false, true, true, false]);
+        turnstile.leave(2);
+        turnstile.leave(3);
+        assert_eq!(places(), [false, true, false, false]);
+        // With nobody left in line, the last one goes on.
+        (1..=3 * POLLS_IN_A_CROWD).for_each(|poll| turnstile.pass(1, poll));
+    }
+
+    #[test]
+    fn of_a_crowd_a_few_run_at_a_time() {
+        let (workers, places) = (9, 3);
+        let turnstile = Turnstile::for_crowd(workers, places);
+        let (inside, turns) = (AtomicUsize::new(0), AtomicUsize::new(0));
+        std::thread::scope(|scope| {
+            for worker in 0..workers {
+                let (turnstile, inside, turns) = (&turnstile, &inside, &turns);
+                scope.spawn(move || {
+                    turnstile.enter(worker);
+                    for poll in 1..=10 * POLLS_IN_A_CROWD {
+                        assert!(inside.fetch_add(1, SeqCst) < places);
+                        std::thread::yield_now();
+                        inside.fetch_sub(1, SeqCst);
+                        turnstile.pass(worker, poll);
+                        turns.fetch_add(1, SeqCst);
+                    }
+                    turnstile.leave(worker);
+                });
+            }
+        });
+        assert_eq!(turns.into_inner(), workers * 10 * POLLS_IN_A_CROWD as usize);
     }
 }

@@ -70,6 +70,8 @@ pub(crate) struct Worker<'a, E: Evaluator> {
     /// Null moves are not tried before this ply: a verification search is under way.
     pub null_floor: usize,
     next_poll: u64,
+    /// How many polls there were under the turnstile.
+    polls: u32,
     /// Nodes from one poll to the next.
     poll_interval: u64,
     /// When the last poll was, counted from the start of the search.
@@ -111,6 +113,7 @@ impl<'a, E: Evaluator> Worker<'a, E> {
             selective_depth: 0,
             null_floor: 0,
             next_poll: 0,
+            polls: 0,
             poll_interval: if shared.keeps_time_by_polls() { FIRST_INTERVAL } else { POLL_INTERVAL },
             last_poll: Duration::ZERO,
             stopping: false,
@@ -157,7 +160,8 @@ impl<'a, E: Evaluator> Worker<'a, E> {
     fn poll(&mut self) {
         self.publish();
         if let Some(turnstile) = &self.shared.turnstile {
-            turnstile.pass(self.index);
+            self.polls = self.polls.wrapping_add(1);
+            turnstile.pass(self.index, self.polls);
         }
         self.shared.check_limits();
         self.adapt_interval();

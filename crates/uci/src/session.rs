@@ -19,6 +19,7 @@
 //! - While nobody reads the output, the engine waits with the next line. Input is read on: what it is answered with
 //!   is written by a third thread.
 
+mod answer;
 mod back;
 mod front;
 mod input;
@@ -40,7 +41,7 @@ use readiness::Readiness;
 use std::error::Error;
 use std::io::{self, BufRead, Write};
 use std::panic::resume_unwind;
-use std::sync::atomic::{AtomicBool, AtomicUsize};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::AcqRel};
 use std::sync::mpsc;
 use std::thread;
 
@@ -87,6 +88,14 @@ struct Shared {
     quitting: AtomicBool,
     /// Set when nobody takes jobs any more, which before the end of input means that the engine panicked.
     ended: AtomicBool,
+}
+
+impl Shared {
+    /// Counts a job that can be stopped as done. Before its result is said, so that whoever reacts to the result finds the
+    /// session at rest.
+    fn count_done(&self) {
+        self.done.fetch_add(1, AcqRel);
+    }
 }
 
 impl<E: Evaluator> Session<E> {

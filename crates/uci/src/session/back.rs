@@ -1,12 +1,12 @@
 //! The engine's side: jobs, one after the other.
 
+use super::answer::Answer;
 use super::opening::Opening;
 use super::output::Output;
 use super::readiness::Readiness;
 use super::reporter::Reporter;
 use super::{Host, Shared};
 use crate::bench::{BENCH_HASH_MIB, Bench};
-use crate::hooks::TablebaseLoader;
 use crate::notation::show_move;
 use crate::options::Setting;
 use crate::perft::perft_until;
@@ -20,7 +20,7 @@ use cozy_chess::{Board, Color};
 use std::io::Write;
 use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::sync::atomic::Ordering::{AcqRel, Acquire, Release};
+use std::sync::atomic::Ordering::{Acquire, Release};
 use std::sync::mpsc::Receiver;
 
 /// Something that needs the engine.
@@ -143,24 +143,24 @@ impl<'a, E: Evaluator, W: Write + Send> Back<'a, E, W> {
         }
         *self.readiness = Readiness::InUse;
         let shown = limits.lines;
-        let mut reporter = Reporter::new(self.output, board, style, shown);
-        let mut outcome;
-        if let Some(strength) = play.strength {
-            outcome = self.engine.search(position, &strength.limit(limits), stop, &mut reporter);
-            strength.waver(&mut outcome, shown, self.random);
-        } else {
-            outcome = self.engine.search(position, limits, stop, &mut reporter);
-        }
-        let text = reporter.finish(&outcome);
-        let news = self.host.tablebases.as_deref_mut().map(TablebaseLoader::news).unwrap_or_default();
-        news.iter().for_each(|text| self.output.say(Note(single_line(text))));
-        self.finish(text);
+        let mut answer = Answer {
+            reporter: Reporter::new(self.output, board, style, shown),
+            strength: play.strength,
+            shown,
+            random: self.random,
+            tablebases: self.host.tablebases.as_deref_mut(),
+            output: self.output,
+            shared: self.shared,
+        };
+        match play.strength {
+            Some(strength) => self.engine.search(position, &strength.limit(limits), stop, &mut answer),
+            None => self.engine.search(position, limits, stop, &mut answer),
+        };
     }
 
-    /// Ends a job that can be stopped. It counts as done before its result is seen, so that whoever reacts to the result
-    /// finds the session at rest.
+    /// Ends a job that can be stopped.
     fn finish(&self, text: String) {
-        self.shared.done.fetch_add(1, AcqRel);
+        self.shared.count_done();
         self.output.say(text);
     }
 
