@@ -4,9 +4,9 @@
 //! is, so that entries forget (chessprogramming.org, "History Heuristic").
 
 use crate::correction::Corrections;
-use crate::quiet_context::{BUTTERFLIES, QuietContext, STRUCTURES};
+use crate::quiet_context::{BUTTERFLY_ROWS, QuietContext, STRUCTURES};
 use crate::see::captured_piece;
-use cozy_chess::{Board, Color, Move, Piece, Square};
+use cozy_chess::{BitBoard, Board, Color, Move, Piece, Square};
 
 /// Bound of every move history entry.
 pub(crate) const HISTORY_MAX: i32 = 16_384;
@@ -14,6 +14,9 @@ pub(crate) const HISTORY_MAX: i32 = 16_384;
 const SQUARES: usize = Square::NUM;
 const PIECES: usize = 2 * Piece::NUM;
 const PIECE_SQUARES: usize = PIECES * SQUARES;
+
+/// An entry for each target square.
+type Row = [i16; SQUARES];
 
 /// A piece of a colour on its target square, as an index. White pawn on a1 cannot occur and stands for "no move".
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,7 +27,7 @@ impl PieceTo {
 
     #[inline]
     pub(crate) fn new(color: Color, piece: Piece, to: Square) -> PieceTo {
-        PieceTo(((color as usize * Piece::NUM + piece as usize) * SQUARES + to as usize) as u16)
+        PieceTo((PieceTo::row(color, piece) * SQUARES + to as usize) as u16)
     }
 
     /// Colour and piece of the move, unless it is "no move".
@@ -32,6 +35,12 @@ impl PieceTo {
     pub(crate) fn mover(self) -> Option<(Color, Piece)> {
         let mover = self.index() / SQUARES;
         (self != PieceTo::NONE).then(|| (Color::index(mover / Piece::NUM), Piece::index(mover % Piece::NUM)))
+    }
+
+    /// The row that a piece of a colour has in a table with one for each.
+    #[inline]
+    fn row(color: Color, piece: Piece) -> usize {
+        color as usize * Piece::NUM + piece as usize
     }
 
     /// How many there are.
@@ -50,61 +59,73 @@ pub(crate) type Continuations = [PieceTo; 4];
 #[derive(Debug)]
 pub(crate) struct Histories {
     /// Quiet moves by colour, from and to, and whether these are attacked: the butterfly boards.
-    quiet: Box<[i16]>,
-    /// Quiet moves by pawn structure.
-    structure: Box<[i16]>,
+    quiet: Box<[Row]>,
+    /// Quiet moves by pawn structure and piece.
+    structure: Box<[Row]>,
     /// Captures by piece, target and captured piece.
     capture: Box<[i16]>,
-    /// Quiet moves by an earlier move and this one.
-    continuation: Box<[i16]>,
+    /// Quiet moves by an earlier move and this one's piece.
+    continuation: Box<[Row]>,
     pub corrections: Corrections,
 }
 
 impl Histories {
     pub(crate) fn new() -> Histories {
-        let zeros = |len: usize| vec![0i16; len].into_boxed_slice();
+        let zeros = |rows: usize| vec![[0; SQUARES]; rows].into_boxed_slice();
         Histories {
-            quiet: zeros(BUTTERFLIES),
-            structure: zeros(STRUCTURES * PIECE_SQUARES),
-            capture: zeros(PIECE_SQUARES * Piece::NUM),
-            continuation: zeros(PIECE_SQUARES * PIECE_SQUARES),
+            quiet: zeros(BUTTERFLY_ROWS),
+            structure: zeros(STRUCTURES * PIECES),
+            capture: vec![0; PIECE_SQUARES * Piece::NUM].into_boxed_slice(),
+            continuation: zeros(PIECE_SQUARES * PIECES),
             corrections: Corrections::new(),
         }
     }
 
     pub(crate) fn clear(&mut self) {
-        self.quiet.fill(0);
-        self.structure.fill(0);
+        self.quiet.fill([0; SQUARES]);
+        self.structure.fill([0; SQUARES]);
         self.capture.fill(0);
-        self.continuation.fill(0);
+        self.continuation.fill([0; SQUARES]);
         self.corrections.clear();
     }
 
     /// Score of a quiet move for ordering, pruning and reducing: at most five times [`HISTORY_MAX`].
     #[inline]
     pub(crate) fn quiet_score(&self, piece: Piece, mv: Move, context: &QuietContext) -> i32 {
-        self.quiet_scorer(context).score(piece, mv)
+        self.quiet_scorer(piece, mv.from, context).score(mv.to)
     }
 
-    /// Scores quiet moves of one node.
+    /// Scores the quiet moves of one piece.
     #[inline]
-    pub(crate) fn quiet_scorer<'a>(&'a self, context: &'a QuietContext) -> QuietScorer<'a> {
-        let row = |earlier: PieceTo| {
-            let start = earlier.index() * PIECE_SQUARES;
-            &self.continuation[start..start + PIECE_SQUARES]
-        };
-        QuietScorer { histories: self, context, along: context.before.map(row) }
+    pub(crate) fn quiet_scorer(&self, piece: Piece, from: Square, context: &QuietContext) -> QuietScorer<'_> {
+        let row = PieceTo::row(context.color, piece);
+        QuietScorer {
+            quiet: [false, true].map(|enters| &self.quiet[context.butterfly_row(from, enters)]),
+            threats: context.threats,
+            structure: &self.structure[context.structure * PIECES + row],
+            along: context.before.map(|earlier| &self.continuation[earlier.index() * PIECES + row]),
+        }
     }
 
     /// Score of a capture or promotion.
     #[inline]
     pub(crate) fn capture_score(&self, board: &Board, mv: Move) -> i32 {
-        capture_index(board, mv).map_or(0, |index| i32::from(self.capture[index]))
+        board
+            .piece_on(mv.from)
+            .map_or(0, |piece| self.capture_of(board, piece, mv, captured_piece(board, mv)))
+    }
+
+    /// The same where it is known what moves and what is taken.
+    #[inline]
+    pub(crate) fn capture_of(&self, board: &Board, piece: Piece, mv: Move, victim: Option<Piece>) -> i32 {
+        i32::from(self.capture[capture_index(board, piece, mv, victim)])
     }
 
     pub(crate) fn reward_quiet(&mut self, piece: Piece, mv: Move, context: &QuietContext, bonus: i32) {
-        nudge(&mut self.quiet[context.butterfly(mv)], bonus);
-        nudge(&mut self.structure[context.by_structure(piece, mv)], bonus);
+        let to = mv.to as usize;
+        nudge(&mut self.quiet[context.butterfly_row(mv.from, context.threats.has(mv.to))][to], bonus);
+        let row = context.structure * PIECES + PieceTo::row(context.color, piece);
+        nudge(&mut self.structure[row][to], bonus);
         self.reward_continuation(context.color, piece, mv, &context.before, bonus);
     }
 
@@ -116,37 +137,38 @@ impl Histories {
         before: &Continuations,
         bonus: i32,
     ) {
-        let to = PieceTo::new(color, piece, mv.to).index();
+        let row = PieceTo::row(color, piece);
         for (distance, earlier) in before.iter().enumerate() {
             if *earlier != PieceTo::NONE {
                 let bonus = if distance < 2 { bonus } else { bonus / 2 };
-                nudge(&mut self.continuation[earlier.index() * PIECE_SQUARES + to], bonus);
+                nudge(&mut self.continuation[earlier.index() * PIECES + row][mv.to as usize], bonus);
             }
         }
     }
 
     pub(crate) fn reward_capture(&mut self, board: &Board, mv: Move, bonus: i32) {
-        if let Some(index) = capture_index(board, mv) {
-            nudge(&mut self.capture[index], bonus);
+        if let Some(piece) = board.piece_on(mv.from) {
+            nudge(&mut self.capture[capture_index(board, piece, mv, captured_piece(board, mv))], bonus);
         }
     }
 }
 
-/// The tables that score the quiet moves of one node, looked up once.
+/// The rows that score the quiet moves of one piece, looked up once.
 pub(crate) struct QuietScorer<'a> {
-    histories: &'a Histories,
-    context: &'a QuietContext,
-    along: [&'a [i16]; 4],
+    /// For targets that are not attacked, and for those that are.
+    quiet: [&'a Row; 2],
+    threats: BitBoard,
+    structure: &'a Row,
+    along: [&'a Row; 4],
 }
 
 impl QuietScorer<'_> {
     #[inline]
-    pub(crate) fn score(&self, piece: Piece, mv: Move) -> i32 {
-        let to = PieceTo::new(self.context.color, piece, mv.to).index();
-        let [one, two, four, six] = self.along.map(|row| i32::from(row[to]));
-        let butterfly = i32::from(self.histories.quiet[self.context.butterfly(mv)]);
-        let structure = i32::from(self.histories.structure[self.context.by_structure(piece, mv)]);
-        butterfly + structure / 2 + one + two + four / 2 + six / 4
+    pub(crate) fn score(&self, to: Square) -> i32 {
+        let entry = |row: &Row| i32::from(row[to as usize]);
+        let [one, two, four, six] = self.along.map(entry);
+        let butterfly = entry(self.quiet[usize::from(self.threats.has(to))]);
+        butterfly + entry(self.structure) / 2 + one + two + four / 2 + six / 4
     }
 }
 
@@ -158,13 +180,11 @@ fn nudge(entry: &mut i16, bonus: i32) {
     *entry = (value + bonus - value * bonus.abs() / HISTORY_MAX) as i16;
 }
 
-/// `None` if there is no piece to move, which does not happen for legal moves.
 #[inline]
-fn capture_index(board: &Board, mv: Move) -> Option<usize> {
-    let piece = board.piece_on(mv.from)?;
+fn capture_index(board: &Board, piece: Piece, mv: Move, victim: Option<Piece>) -> usize {
     // A promotion without capture shares the place of "captures a king", which cannot occur.
-    let victim = captured_piece(board, mv).unwrap_or(Piece::King);
-    Some(PieceTo::new(board.side_to_move(), piece, mv.to).index() * Piece::NUM + victim as usize)
+    let victim = victim.unwrap_or(Piece::King);
+    PieceTo::new(board.side_to_move(), piece, mv.to).index() * Piece::NUM + victim as usize
 }
 
 /// A multiplicative hash (Fibonacci hashing with a fold), good in its upper bits.

@@ -7,7 +7,7 @@ use crate::history::Histories;
 use crate::quiet_context::QuietContext;
 use crate::see::{captured_piece, piece_value, see_at_least};
 use arrayvec::ArrayVec;
-use cozy_chess::{BitBoard, Board, Move, Piece, PieceMoves, Rank};
+use cozy_chess::{BitBoard, Board, Move, Piece, PieceMoves, Rank, Square};
 
 /// A move with its score for ordering.
 #[derive(Clone, Copy, Debug)]
@@ -158,15 +158,24 @@ impl Picker {
             false
         });
         for &piece_moves in &self.generated {
+            let PieceMoves { piece, from, .. } = piece_moves;
             let mut captures = piece_moves;
-            captures.to &= noisy_targets(board, piece_moves.piece);
-            let pawn = piece_moves.piece == Piece::Pawn;
-            for mv in captures {
-                // Only a pawn has moves to these squares that are not noisy: promotions to lesser pieces.
-                if Some(mv) == self.table_move || pawn && !is_noisy(board, mv) {
-                    continue;
+            captures.to &= noisy_targets(board, piece);
+            if piece == Piece::Pawn {
+                for mv in captures {
+                    // Only a pawn has moves to these squares that are not noisy: promotions to lesser pieces.
+                    if Some(mv) != self.table_move && is_noisy(board, mv) {
+                        let victim = captured_piece(board, mv);
+                        let score = capture_order(context.histories, board, piece, mv, victim);
+                        context.moves.push(ScoredMove { mv, score });
+                    }
                 }
-                context.moves.push(ScoredMove { mv, score: capture_order(context.histories, board, mv) });
+            } else {
+                for to in captures.to & !targets_from(from, &[self.table_move]) {
+                    let mv = Move { from, to, promotion: None };
+                    let score = capture_order(context.histories, board, piece, mv, board.piece_on(to));
+                    context.moves.push(ScoredMove { mv, score });
+                }
             }
         }
         self.end = context.moves.len();
@@ -201,21 +210,35 @@ impl Picker {
         let board = context.board;
         let us = board.side_to_move();
         let Some(quiet) = context.quiet else { return };
-        let scorer = context.histories.quiet_scorer(quiet);
+        let [first, second] = self.killers;
+        let picked = [self.table_move, first, second];
         for &piece_moves in &self.generated {
-            let pawn = piece_moves.piece == Piece::Pawn;
+            let PieceMoves { piece, from, .. } = piece_moves;
+            let scorer = context.histories.quiet_scorer(piece, from, quiet);
             let mut quiets = piece_moves;
             quiets.to &= !board.colors(!us);
-            for mv in quiets {
-                let picked_already = Some(mv) == self.table_move || self.killers.contains(&Some(mv));
-                if picked_already || pawn && is_noisy(board, mv) {
-                    continue;
+            if piece == Piece::Pawn {
+                for mv in quiets {
+                    if !picked.contains(&Some(mv)) && !is_noisy(board, mv) {
+                        context.moves.push(ScoredMove { mv, score: scorer.score(mv.to) });
+                    }
                 }
-                let score = scorer.score(piece_moves.piece, mv);
-                context.moves.push(ScoredMove { mv, score });
+            } else {
+                for to in quiets.to & !targets_from(from, &picked) {
+                    let mv = Move { from, to, promotion: None };
+                    context.moves.push(ScoredMove { mv, score: scorer.score(to) });
+                }
             }
         }
     }
+}
+
+/// Where those of some moves go that a piece other than a pawn may make from the square `from`.
+#[inline]
+fn targets_from(from: Square, moves: &[Option<Move>]) -> BitBoard {
+    // A killer may be the promotion of a pawn that stood here in another position.
+    let moves = moves.iter().flatten().filter(|mv| mv.from == from && mv.promotion.is_none());
+    moves.fold(BitBoard::EMPTY, |targets, mv| targets | mv.to.bitboard())
 }
 
 /// Whether a move takes something or promotes to a queen. Only such moves change material in the quiescence search.
@@ -238,7 +261,7 @@ fn noisy_targets(board: &Board, piece: Piece) -> BitBoard {
     if piece == Piece::Pawn {
         targets |= Rank::Eighth.relative_to(us).bitboard();
         if let Some(file) = board.en_passant() {
-            targets |= cozy_chess::Square::new(file, Rank::Sixth.relative_to(us)).bitboard();
+            targets |= Square::new(file, Rank::Sixth.relative_to(us)).bitboard();
         }
     }
     targets
@@ -246,14 +269,13 @@ fn noisy_targets(board: &Board, piece: Piece) -> BitBoard {
 
 /// Most valuable victim first, then history.
 #[inline]
-fn capture_order(histories: &Histories, board: &Board, mv: Move) -> i32 {
-    let victim = captured_piece(board, mv).map_or(0, piece_value);
+fn capture_order(histories: &Histories, board: &Board, piece: Piece, mv: Move, victim: Option<Piece>) -> i32 {
     let promotion = match mv.promotion {
         Some(Piece::Queen) => piece_value(Piece::Queen),
         Some(_) => -2_000,
         None => 0,
     };
-    16 * (victim + promotion) + histories.capture_score(board, mv)
+    16 * (victim.map_or(0, piece_value) + promotion) + histories.capture_of(board, piece, mv, victim)
 }
 
 /// Moves the best of `moves[from..]` to `from` and returns it.
@@ -294,6 +316,15 @@ mod tests {
         let order = picked(&board, Picker::all(Some(mv), [Some(mv), None], 0));
         assert_eq!(order[0], mv);
         assert_eq!(order.len(), 20);
+    }
+
+    /// A killer of another position must not take the place of a move that goes the same way.
+    #[test]
+    fn a_killer_that_promotes_hides_no_move_of_a_piece() {
+        let board: Board = "8/4R3/8/8/8/8/k7/4K3 w - - 0 1".parse().unwrap();
+        let order = picked(&board, Picker::all(None, [Some("e7e8n".parse().unwrap()), None], 0));
+        assert_eq!(order.len(), legal_moves(&board).len());
+        assert!(order.contains(&"e7e8".parse().unwrap()));
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! What the worth of a quiet move depends on besides the move itself.
 
-use crate::history::{Continuations, PieceTo, pawn_key};
+use crate::history::{Continuations, pawn_key};
 use cozy_chess::{
     BitBoard, Board, Color, Move, Piece, Square, get_bishop_moves, get_king_moves, get_knight_moves,
     get_pawn_attacks, get_rook_moves,
@@ -8,8 +8,8 @@ use cozy_chess::{
 
 /// Pawn structures that are told apart; others share a place.
 pub(crate) const STRUCTURES: usize = 1024;
-/// Places in the butterfly boards.
-pub(crate) const BUTTERFLIES: usize = 8 * Square::NUM * Square::NUM;
+/// Rows of the butterfly boards.
+pub(crate) const BUTTERFLY_ROWS: usize = 8 * Square::NUM;
 
 /// Gathered once for a node, before its quiet moves are scored or rewarded.
 #[derive(Clone, Copy, Debug)]
@@ -18,25 +18,24 @@ pub(crate) struct QuietContext {
     /// The moves that led here.
     pub before: Continuations,
     /// Squares that the opponent attacks.
-    threats: BitBoard,
-    /// The place of the pawn structure.
-    structure: usize,
+    pub threats: BitBoard,
+    /// The place of the pawn structure in the table by structures (Stockfish, 2023).
+    pub structure: usize,
 }
 
 impl QuietContext {
     pub(crate) fn new(board: &Board, before: Continuations) -> QuietContext {
         let color = board.side_to_move();
-        QuietContext { color, before, threats: attacks(board, !color), structure: structure(board) }
+        let structure = (pawn_key(board) >> (u64::BITS - STRUCTURES.ilog2())) as usize;
+        QuietContext { color, before, threats: attacks(board, !color), structure }
     }
 
-    /// The place of a move in the butterfly boards. Whether it leaves an attacked square, and whether it enters one, makes
+    /// The row of a move in the butterfly boards. Whether it leaves an attacked square, and whether it enters one, makes
     /// different moves of it (Koivisto and Berserk, 2021).
     #[inline]
-    pub(crate) fn butterfly(&self, mv: Move) -> usize {
-        let place = |index: usize, square: Square| index * Square::NUM + square as usize;
-        let leaves = usize::from(self.threats.has(mv.from));
-        let enters = usize::from(self.threats.has(mv.to));
-        place(place((self.color as usize * 2 + leaves) * 2 + enters, mv.from), mv.to)
+    pub(crate) fn butterfly_row(&self, from: Square, enters: bool) -> usize {
+        let leaves = usize::from(self.threats.has(from));
+        ((self.color as usize * 2 + leaves) * 2 + usize::from(enters)) * Square::NUM + from as usize
     }
 
     /// Whether the opponent cannot take what moves, so that no exchange needs to be looked at. Where a slider attacks the square that is
@@ -45,16 +44,6 @@ impl QuietContext {
     pub(crate) fn is_safe(&self, mv: Move) -> bool {
         !self.threats.has(mv.from) && !self.threats.has(mv.to)
     }
-
-    /// The place of a move in the table by pawn structure (Stockfish, 2023).
-    #[inline]
-    pub(crate) fn by_structure(&self, piece: Piece, mv: Move) -> usize {
-        self.structure * PieceTo::COUNT + PieceTo::new(self.color, piece, mv.to).index()
-    }
-}
-
-fn structure(board: &Board) -> usize {
-    (pawn_key(board) >> (u64::BITS - STRUCTURES.ilog2())) as usize
 }
 
 /// Squares that `color` attacks.
@@ -81,6 +70,7 @@ fn attacks(board: &Board, color: Color) -> BitBoard {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::history::PieceTo;
     use crate::picker::is_noisy;
     use crate::see::see_at_least;
     use argali_suite::legal_moves;
@@ -90,10 +80,12 @@ mod tests {
         // The rook on a8 attacks the a file down to a1 and the eighth rank.
         let board: Board = "r3k3/8/8/8/8/8/1N6/4K2R w - - 0 1".parse().unwrap();
         let context = QuietContext::new(&board, [PieceTo::NONE; 4]);
-        let place = |mv: &str| context.butterfly(mv.parse().unwrap()) / (Square::NUM * Square::NUM);
-        assert_eq!(place("b2d3"), 0);
-        assert_eq!(place("b2a4"), 1, "enters");
-        assert!(context.butterfly("h1h8".parse().unwrap()) < BUTTERFLIES);
+        assert!(!context.threats.has(Square::D3) && context.threats.has(Square::A4));
+        let kind = |from, enters| context.butterfly_row(from, enters) / Square::NUM;
+        assert_eq!([kind(Square::B2, false), kind(Square::B2, true)], [0, 1]);
+        assert_eq!([kind(Square::A4, false), kind(Square::A4, true)], [2, 3]);
+        let black = QuietContext { color: Color::Black, threats: BitBoard::FULL, ..context };
+        assert!((4 * Square::NUM..BUTTERFLY_ROWS).contains(&black.butterfly_row(Square::H8, true)));
     }
 
     /// For quiet moves that are safe, `see_at_least` says so as well.
