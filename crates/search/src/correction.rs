@@ -40,10 +40,15 @@ impl CorrectionPlaces {
     pub(crate) fn new(board: &Board, before: &Continuations) -> CorrectionPlaces {
         let side = board.side_to_move() as u32 * SIZE as u32;
         let place = |key: u64| side + (key >> (u64::BITS - SIZE.ilog2())) as u32;
+        // A sum of products, whose multiplications wait for no other.
         let pieces = |color| {
-            [Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen, Piece::King]
-                .into_iter()
-                .fold(0u64, |key, piece| mix(key ^ board.colored_pieces(color, piece).0))
+            let squares = |piece| board.colored_pieces(color, piece).0;
+            mix(squares(Piece::Knight)
+                .wrapping_mul(0xBF58_476D_1CE4_E5B9)
+                .wrapping_add(squares(Piece::Bishop).wrapping_mul(0x94D0_49BB_1331_11EB))
+                .wrapping_add(squares(Piece::Rook).wrapping_mul(0xD6E8_FEB8_6659_FD93))
+                .wrapping_add(squares(Piece::Queen).wrapping_mul(0xA076_1D64_78BD_642F))
+                .wrapping_add(squares(Piece::King).wrapping_mul(0xE703_7ED1_A0B4_28DB)))
         };
         CorrectionPlaces {
             pieces: [place(pawn_key(board)), place(pieces(Color::White)), place(pieces(Color::Black))],

@@ -292,7 +292,7 @@ impl<E: Evaluator> Worker<'_, E> {
             let history = if noisy {
                 self.histories.capture_score(board, mv)
             } else {
-                self.histories.quiet_score(piece, mv, &context)
+                picker.quiet_score().unwrap_or_else(|| self.histories.quiet_score(piece, mv, &context))
             };
             let mut reduction = self.shared.kit.reductions.at(depth, number);
             if N::ROOT {

@@ -42,6 +42,8 @@ pub(crate) struct Picker {
     only_captures: bool,
     skip_quiets: bool,
     see_threshold: Option<i32>,
+    /// By what the last picked move was ordered, if it is quiet and no killer or table move.
+    quiet_score: Option<i32>,
     generated: ArrayVec<PieceMoves, 18>,
     start: usize,
     losing_end: usize,
@@ -68,6 +70,7 @@ impl Picker {
             only_captures: false,
             skip_quiets: false,
             see_threshold: None,
+            quiet_score: None,
             generated: ArrayVec::new(),
             start,
             losing_end: start,
@@ -90,7 +93,13 @@ impl Picker {
         self.skip_quiets = true;
     }
 
-    /// The next move and whether its stage is that of killers.
+    /// The history of the last picked move, as it stood when the quiet moves were ordered; only for those that were.
+    #[inline]
+    pub(crate) fn quiet_score(&self) -> Option<i32> {
+        self.quiet_score
+    }
+
+    /// The next move.
     #[inline]
     pub(crate) fn next(&mut self, context: &mut PickerContext<'_>) -> Option<Move> {
         loop {
@@ -132,8 +141,10 @@ impl Picker {
                     if !self.skip_quiets && self.cursor < context.moves.len() {
                         let picked = take_best(context.moves, self.cursor);
                         self.cursor += 1;
+                        self.quiet_score = Some(picked.score);
                         return Some(picked.mv);
                     }
+                    self.quiet_score = None;
                     self.cursor = self.start;
                     self.stage = Stage::LosingCaptures;
                 }
