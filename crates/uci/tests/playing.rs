@@ -92,7 +92,7 @@ fn a_book_is_played_from_by_weight_and_never_illegally() {
 fn the_same_seed_chooses_the_same_moves() {
     let input = format!(
         "{BOOK}position fen r3k2r/8/8/8/8/8/P6P/R3K2R w KQkq - 0 1\n{}setoption name OwnBook value false\n\
-        setoption name UCI_LimitStrength value true\nsetoption name UCI_Elo value 800\nposition startpos\n{}",
+        setoption name UCI_LimitStrength value true\nsetoption name UCI_Elo value 600\nposition startpos\n{}",
         "go depth 1\n".repeat(20),
         "go movetime 10000\n".repeat(20),
     );
@@ -154,7 +154,7 @@ fn options_are_offered_where_the_host_provides_for_them() {
     }
 }
 
-const WEAK: &str = "setoption name UCI_LimitStrength value true\nsetoption name UCI_Elo value 800\n";
+const WEAK: &str = "setoption name UCI_LimitStrength value true\nsetoption name UCI_Elo value 600\n";
 
 #[test]
 fn a_weak_player_varies_answers_soon_and_shows_what_is_asked_for() {

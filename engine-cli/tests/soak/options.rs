@@ -1,6 +1,7 @@
 //! The options of one side in one game.
 
 use crate::random::Random;
+use argali_uci::Strength;
 use std::fmt;
 use std::path::Path;
 
@@ -50,7 +51,9 @@ impl<'a> Options<'a> {
             hash: random.pick(&[1, 64]),
             lines: random.pick(&[1, 1, 1, 3]),
             wdl: random.once_in(2),
-            elo: random.once_in(4).then(|| 800 + random.below(1_451)),
+            elo: random
+                .once_in(4)
+                .then(|| Strength::MIN as usize + random.below((Strength::MAX - Strength::MIN + 1) as usize)),
             overhead: random.pick(&[10, 10, 20, 50]),
             clears: random.once_in(4),
             tables: tables.filter(|_| random.once_in(2)),
