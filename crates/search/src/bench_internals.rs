@@ -24,7 +24,7 @@ impl MovePicking {
         let MovePicking { histories, moves } = self;
         moves.clear();
         let quiet = QuietContext::new(board, [PieceTo::NONE; 4]);
-        let mut context = PickerContext { board, histories, quiet: Some(&quiet), moves };
+        let mut context = PickerContext { board, histories, quiet: Some(&&quiet), moves };
         let mut picker = Picker::all(None, [None; 2], 0);
         while let Some(mv) = picker.next(&mut context) {
             visit(mv);

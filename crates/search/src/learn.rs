@@ -2,9 +2,11 @@
 
 use crate::formulas::{history_bonus, history_malus};
 use crate::picker::is_noisy;
+use crate::quiet_context::QuietContext;
 use crate::worker::Worker;
 use argali_eval::Evaluator;
 use cozy_chess::{Board, Move};
+use std::ops::Deref;
 
 impl<E: Evaluator> Worker<'_, E> {
     /// Rewards the move that cut off and punishes those tried before it.
@@ -14,10 +16,9 @@ impl<E: Evaluator> Worker<'_, E> {
         ply: usize,
         depth: i32,
         mv: Move,
-        quiets: &[Move],
-        captures: &[Move],
+        [quiets, captures]: [&[Move]; 2],
+        context: &impl Deref<Target = QuietContext>,
     ) {
-        let context = self.quiet_context(board, ply);
         let bonus = history_bonus(self.params(), depth);
         let malus = history_malus(self.params(), depth);
         if is_noisy(board, mv) {
@@ -28,11 +29,11 @@ impl<E: Evaluator> Worker<'_, E> {
                 *killers = [Some(mv), killers[0]];
             }
             if let Some(piece) = board.piece_on(mv.from) {
-                self.histories.reward_quiet(piece, mv, &context, bonus);
+                self.histories.reward_quiet(piece, mv, context, bonus);
             }
             for &quiet in quiets {
                 if let Some(piece) = board.piece_on(quiet.from) {
-                    self.histories.reward_quiet(piece, quiet, &context, -malus);
+                    self.histories.reward_quiet(piece, quiet, context, -malus);
                 }
             }
         }

@@ -22,6 +22,7 @@ use argali_eval::Evaluator;
 use argali_tt as tt;
 use arrayvec::ArrayVec;
 use cozy_chess::{Board, Color, Move, Piece};
+use std::cell::LazyCell;
 
 /// Moves tried at a node that may get a malus; more are not worth remembering.
 type Tried = ArrayVec<Move, 32>;
@@ -268,7 +269,9 @@ impl<E: Evaluator> Worker<'_, E> {
         // 12. The moves.
         let start = self.moves.len();
         let killers = self.stack[ply].killers;
-        let context = self.quiet_context(board, ply);
+        let before = self.stack.continuations(ply);
+        // Many nodes end with a capture, before a quiet move is looked at.
+        let context = LazyCell::new(|| QuietContext::new(board, before));
         let table_move_noisy = table_move.is_some_and(|mv| is_noisy(board, mv));
         let mut picker = Picker::all(table_move, killers, start);
         let mut best_move: Option<Move> = None;
@@ -420,7 +423,7 @@ impl<E: Evaluator> Worker<'_, E> {
                             } else {
                                 history_bonus(params, new_depth)
                             };
-                            self.histories.reward_continuation(us, piece, mv, &context.before, bonus);
+                            self.histories.reward_continuation(us, piece, mv, &before, bonus);
                         }
                     }
                 }
@@ -490,7 +493,8 @@ impl<E: Evaluator> Worker<'_, E> {
 
         // 19. Learn from the cut-off.
         if let (true, Some(mv)) = (bound == tt::Bound::Lower, best_move) {
-            self.learn(board, ply, depth + i32::from(best > beta + 100), mv, &tried_quiets, &tried_captures);
+            let depth = depth + i32::from(best > beta + 100);
+            self.learn(board, ply, depth, mv, [&tried_quiets, &tried_captures], &context);
         } else if bound == tt::Bound::Upper && !N::ROOT {
             // The opponent's quiet move before this node was good: all answers fail low.
             self.reward_previous(ply, depth);

@@ -8,6 +8,7 @@ use crate::quiet_context::QuietContext;
 use crate::see::{captured_piece, piece_value, see_at_least};
 use arrayvec::ArrayVec;
 use cozy_chess::{BitBoard, Board, Move, Piece, PieceMoves, Rank, Square};
+use std::ops::Deref;
 
 /// A move with its score for ordering.
 #[derive(Clone, Copy, Debug)]
@@ -55,8 +56,8 @@ pub(crate) struct Picker {
 pub(crate) struct PickerContext<'a> {
     pub board: &'a Board,
     pub histories: &'a Histories,
-    /// What quiet moves are scored by; `None` where only captures are wanted.
-    pub quiet: Option<&'a QuietContext>,
+    /// What quiet moves are scored by, which may be made when it is first needed; `None` where only captures are wanted.
+    pub quiet: Option<&'a dyn Deref<Target = QuietContext>>,
     pub moves: &'a mut Vec<ScoredMove>,
 }
 
@@ -315,7 +316,7 @@ mod tests {
         let mut moves = Vec::new();
         let quiet = QuietContext::new(board, [PieceTo::NONE; 4]);
         let mut context =
-            PickerContext { board, histories: &histories, quiet: Some(&quiet), moves: &mut moves };
+            PickerContext { board, histories: &histories, quiet: Some(&&quiet), moves: &mut moves };
         std::iter::from_fn(|| picker.next(&mut context)).collect()
     }
 

@@ -5,6 +5,7 @@
 use crate::node_type::NodeType;
 use crate::packed::{pack, unpack};
 use crate::picker::{Picker, PickerContext, is_noisy};
+use crate::quiet_context::QuietContext;
 use crate::score::{MAX_PLY, Score};
 use crate::see::{captured_piece, piece_value, see_at_least};
 use crate::window::Window;
@@ -12,6 +13,7 @@ use crate::worker::Worker;
 use argali_eval::Evaluator;
 use argali_tt as tt;
 use cozy_chess::{Board, Move};
+use std::cell::LazyCell;
 
 impl<E: Evaluator> Worker<'_, E> {
     /// The score of `board` once captures are played out, within `window` (fail-soft).
@@ -88,7 +90,8 @@ impl<E: Evaluator> Worker<'_, E> {
         } else {
             Picker::captures(table_move, if selective { 0 } else { i32::MIN / 2 }, start)
         };
-        let context = in_check.then(|| self.quiet_context(board, ply));
+        let before = self.stack.continuations(ply);
+        let context = LazyCell::new(|| QuietContext::new(board, before));
         let mut best_move: Option<Move> = None;
         let mut bound = tt::Bound::Upper;
         let mut tried = 0;
@@ -96,7 +99,7 @@ impl<E: Evaluator> Worker<'_, E> {
             let mut source = PickerContext {
                 board,
                 histories: self.histories,
-                quiet: context.as_ref(),
+                quiet: if in_check { Some(&context) } else { None },
                 moves: self.moves,
             };
             let Some(mv) = picker.next(&mut source) else { break };
