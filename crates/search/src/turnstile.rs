@@ -34,6 +34,8 @@ struct Queue {
     has_place: Vec<bool>,
     /// Who has none, in the order in which they get one.
     waiting: VecDeque<usize>,
+    /// Whether all may go on: the search is over, and what is left to do is short.
+    is_open: bool,
 }
 
 impl Turnstile {
@@ -42,7 +44,7 @@ impl Turnstile {
         Turnstile::new(workers, 1, 1, true)
     }
 
-    /// For a crowd of workers: worker 0 keeps its place, and the others share what is left of `places`.
+    /// For a crowd of workers: worker 0 keeps its place, and the others share what is left of `places`. When it leaves, all may go on.
     #[cfg(any(feature = "threads", test))]
     pub(crate) fn for_crowd(workers: usize, places: usize) -> Turnstile {
         Turnstile::new(workers, places, POLLS_IN_A_CROWD, false)
@@ -50,7 +52,7 @@ impl Turnstile {
 
     fn new(workers: usize, places: usize, polls: u32, main_waits: bool) -> Turnstile {
         let has_place = (0..workers).map(|worker| worker < places).collect();
-        let queue = Mutex::new(Queue { has_place, waiting: (places..workers).collect() });
+        let queue = Mutex::new(Queue { has_place, waiting: (places..workers).collect(), is_open: false });
         Turnstile { main_waits, polls, queue, turn_comes: (0..workers).map(|_| Condvar::new()).collect() }
     }
 
@@ -66,7 +68,7 @@ impl Turnstile {
             return;
         }
         let mut queue = self.lock();
-        if !queue.waiting.is_empty() {
+        if !queue.is_open && !queue.waiting.is_empty() {
             queue.waiting.push_back(worker);
             self.hand_over(&mut queue, worker);
             self.await_turn(queue, worker);
@@ -76,7 +78,15 @@ impl Turnstile {
     /// Gives the place of a worker away for good.
     #[cfg(any(feature = "threads", test))]
     pub(crate) fn leave(&self, worker: usize) {
-        self.hand_over(&mut self.lock(), worker);
+        let mut queue = self.lock();
+        if worker == 0 && !self.main_waits {
+            queue.is_open = true;
+            let waiting = std::mem::take(&mut queue.waiting);
+            drop(queue);
+            waiting.iter().for_each(|&worker| self.turn_comes[worker].notify_one());
+        } else {
+            self.hand_over(&mut queue, worker);
+        }
     }
 
     fn hand_over(&self, queue: &mut Queue, worker: usize) {
@@ -90,7 +100,7 @@ impl Turnstile {
     fn await_turn(&self, queue: MutexGuard<'_, Queue>, worker: usize) {
         drop(
             self.turn_comes[worker]
-                .wait_while(queue, |queue| !queue.has_place[worker])
+                .wait_while(queue, |queue| !queue.has_place[worker] && !queue.is_open)
                 .unwrap_or_else(PoisonError::into_inner),
         );
     }
@@ -133,13 +143,14 @@ mod tests {
         // It would wait for ever if it gave its place away: nobody else is there.
         (1..=3 * POLLS_IN_A_CROWD).for_each(|poll| turnstile.pass(0, poll));
         assert_eq!(places(), [true, true, false, false]);
+        turnstile.leave(1);
+        assert_eq!(places(), [true, false, true, false]);
+        // When it leaves, the others wait neither for it nor for each other.
         turnstile.leave(0);
-        assert_eq!(places(), [false, true, true, false]);
-        turnstile.leave(2);
-        turnstile.leave(3);
-        assert_eq!(places(), [false, true, false, false]);
-        // With nobody left in line, the last one goes on.
-        (1..=3 * POLLS_IN_A_CROWD).for_each(|poll| turnstile.pass(1, poll));
+        turnstile.enter(3);
+        for worker in [2, 3] {
+            (1..=3 * POLLS_IN_A_CROWD).for_each(|poll| turnstile.pass(worker, poll));
+        }
     }
 
     #[test]
@@ -148,12 +159,13 @@ mod tests {
         let turnstile = Turnstile::for_crowd(workers, places);
         let (inside, turns) = (AtomicUsize::new(0), AtomicUsize::new(0));
         std::thread::scope(|scope| {
-            for worker in 0..workers {
+            // Worker 0 has one of the places all the time.
+            for worker in 1..workers {
                 let (turnstile, inside, turns) = (&turnstile, &inside, &turns);
                 scope.spawn(move || {
                     turnstile.enter(worker);
                     for poll in 1..=10 * POLLS_IN_A_CROWD {
-                        assert!(inside.fetch_add(1, SeqCst) < places);
+                        assert!(inside.fetch_add(1, SeqCst) < places - 1);
                         std::thread::yield_now();
                         inside.fetch_sub(1, SeqCst);
                         turnstile.pass(worker, poll);
@@ -163,6 +175,6 @@ mod tests {
                 });
             }
         });
-        assert_eq!(turns.into_inner(), workers * 10 * POLLS_IN_A_CROWD as usize);
+        assert_eq!(turns.into_inner(), (workers - 1) * 10 * POLLS_IN_A_CROWD as usize);
     }
 }

@@ -207,6 +207,8 @@ mod tests {
             thread::sleep(Duration::from_millis(50));
             assert!(!flood.is_finished() && lock(&output.replies).bytes < 3 * WAITING);
             drop(let_write);
+            // Before the end is said: after it nobody takes replies.
+            flood.join().unwrap();
         });
         assert!(output.result().is_ok());
     }
