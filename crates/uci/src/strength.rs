@@ -18,10 +18,10 @@
 //! The error bars are of 95 %. One thread and 16 MiB of hash each, a balanced book of openings, each played with both
 //! colours, no tablebases, 4 s + 0.04 s for Stockfish; the engine's nodes take a small part of that. The nodes are those after which no
 //! iteration is begun; searches have about one and a half times as many. Stockfish picks its move at a fixed depth at each
-//! level, but what its table holds of longer searches makes the pick better: without a clock, asked for that depth alone, it is
-//! weaker by some hundred Elo.
+//! level, but what its table holds of longer searches makes the pick better: without a clock, asked for that depth alone, it was
+//! level at 1,500 with a player of 300 nodes and 31 centipawns.
 //!
-//! The rest is extrapolated: above 2,100 along the line from 1,800, below 1,500 by matches of the engine against itself. The player
+//! The rest is extrapolated: above 2,100 by the slope from 1,500 on, below 1,500 by matches of the engine against itself. The player
 //! with 300 nodes and 31 centipawns, of 1,300 today, won by 382 ± 147 Elo (60 games) against that of 950, and by 536 ± 179
 //! (80 games) against that of 600, so the weakest may be stronger than said. All these are engines' Elo; what people's rating
 //! they match is not known.
