@@ -54,6 +54,13 @@ pub trait Evaluator: Send + Sync {
     /// Centipawns from the side to move's point of view: positive if it stands better.
     fn evaluate(&self, board: &Board, state: &mut Self::State) -> i32;
 
+    /// Whether an evaluation takes about as long as a read from memory, some hundred nanoseconds, or less. Then a search may evaluate
+    /// while it waits for its table, and now and then a board too many.
+    #[inline]
+    fn is_quick(&self) -> bool {
+        false
+    }
+
     /// Called before a search starts from `root`, and by anyone who evaluates unrelated boards.
     #[inline]
     fn reset(&self, _root: &Board, _state: &mut Self::State) {}
@@ -80,6 +87,11 @@ macro_rules! forward {
             #[inline]
             fn evaluate(&self, board: &Board, state: &mut Self::State) -> i32 {
                 (**self).evaluate(board, state)
+            }
+
+            #[inline]
+            fn is_quick(&self) -> bool {
+                (**self).is_quick()
             }
 
             #[inline]

@@ -294,6 +294,11 @@ impl Evaluator for Network {
         endings::without_false_hope(board, self.output(board, own, foe))
     }
 
+    #[inline]
+    fn is_quick(&self) -> bool {
+        true
+    }
+
     fn reset(&self, root: &Board, state: &mut Accumulators) {
         state.reset(self, root);
     }

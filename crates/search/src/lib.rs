@@ -131,6 +131,7 @@ mod deepen;
 mod engine;
 mod error;
 mod findings;
+mod foresight;
 mod formulas;
 mod game;
 #[cfg(feature = "threads")]
@@ -140,6 +141,7 @@ mod history;
 mod kit;
 mod learn;
 mod limits;
+mod lookup;
 mod node;
 mod node_type;
 mod null_move;

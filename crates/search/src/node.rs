@@ -8,10 +8,10 @@ use crate::formulas::{
     reverse_futility_margin,
 };
 use crate::history::HISTORY_MAX;
+use crate::lookup::{Known, bound_allows};
 use crate::node_type::{NodeType, NonPv};
 use crate::packed::unpack;
 use crate::picker::{Picker, PickerContext, is_noisy};
-use crate::quiescence::bound_allows;
 use crate::quiet_context::QuietContext;
 use crate::score::{MAX_PLY, Score};
 use crate::see::see_at_least;
@@ -74,7 +74,8 @@ impl<E: Evaluator> Worker<'_, E> {
         // 4. Transposition table.
         let key = self.key();
         let excluded = self.stack[ply].excluded;
-        let entry = if excluded.is_some() { None } else { self.probe(key) };
+        let known = if excluded.is_some() { Known::NOTHING } else { self.look_up(board, ply) };
+        let entry = known.entry;
         let table_score = entry
             .filter(|entry| entry.bound != tt::Bound::None)
             .map(|entry| Score::from_tt(entry.score, ply, board.halfmove_clock()));
@@ -145,16 +146,10 @@ impl<E: Evaluator> Worker<'_, E> {
             static_eval = self.stack[ply].static_eval;
             eval = static_eval.unwrap_or(Score::DRAW);
         } else {
-            let raw = match entry {
-                Some(entry) if entry.eval != tt::NO_EVAL => Score::cp(i32::from(entry.eval)),
-                _ => {
-                    let raw = self.evaluate(board);
-                    if entry.is_none() {
-                        self.store(key, None, 0, Some(raw), 0, tt::Bound::None, was_pv);
-                    }
-                    raw
-                }
-            };
+            let raw = self.raw_evaluation(board, &known);
+            if entry.is_none() {
+                self.store(key, None, 0, Some(raw), 0, tt::Bound::None, was_pv);
+            }
             raw_eval = Some(raw);
             let corrected = self.corrected(board, ply, raw);
             static_eval = Some(corrected);
@@ -290,6 +285,7 @@ impl<E: Evaluator> Worker<'_, E> {
                 continue;
             }
             number += 1;
+            self.foresee(board, mv);
             let noisy = is_noisy(board, mv);
             let piece = board.piece_on(mv.from).unwrap_or(Piece::Pawn);
             let history = if noisy {

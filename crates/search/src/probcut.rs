@@ -32,6 +32,7 @@ impl<E: Evaluator> Worker<'_, E> {
             let mut source =
                 PickerContext { board, histories: self.histories, quiet: None, moves: self.moves };
             let Some(mv) = picker.next(&mut source) else { break };
+            self.foresee(board, mv);
             let child = self.make(board, mv, ply);
             let mut score = -self.quiescence::<NonPv>(&child, ply + 1, window);
             if score >= probcut_beta && depth > 4 {

@@ -2,8 +2,9 @@
 //!
 //! Source: chessprogramming.org, "Quiescence Search"; delta pruning and SEE pruning as there.
 
+use crate::lookup::bound_allows;
 use crate::node_type::NodeType;
-use crate::packed::{pack, unpack};
+use crate::packed::unpack;
 use crate::picker::{Picker, PickerContext, is_noisy};
 use crate::quiet_context::QuietContext;
 use crate::score::{MAX_PLY, Score};
@@ -38,7 +39,8 @@ impl<E: Evaluator> Worker<'_, E> {
 
         // 2. Transposition table. Any depth suffices here.
         let key = self.key();
-        let entry = self.probe(key);
+        let known = self.look_up(board, ply);
+        let entry = known.entry;
         let table_score = entry
             .filter(|entry| entry.bound != tt::Bound::None)
             .map(|entry| Score::from_tt(entry.score, ply, board.halfmove_clock()));
@@ -57,10 +59,7 @@ impl<E: Evaluator> Worker<'_, E> {
         let mut best = if in_check {
             -Score::INFINITE
         } else {
-            let raw = match entry {
-                Some(entry) if entry.eval != tt::NO_EVAL => Score::cp(i32::from(entry.eval)),
-                _ => self.evaluate(board),
-            };
+            let raw = self.raw_evaluation(board, &known);
             raw_eval = Some(raw);
             let static_eval = self.corrected(board, ply, raw);
             match (entry, table_score) {
@@ -104,6 +103,7 @@ impl<E: Evaluator> Worker<'_, E> {
             };
             let Some(mv) = picker.next(&mut source) else { break };
             tried += 1;
+            self.foresee(board, mv);
 
             // 4a. Delta pruning: even the captured piece would not lift the score to alpha. And once a defence to
             // check is found, quiet evasions are not worth a look each.
@@ -162,43 +162,5 @@ impl<E: Evaluator> Worker<'_, E> {
         }
         self.store(key, best_move, best.to_tt(ply), raw_eval, 0, bound, was_pv);
         best
-    }
-
-    /// What the table knows of the position with this key.
-    #[inline]
-    pub(crate) fn probe(&self, key: u64) -> Option<tt::Entry> {
-        if self.mode().table { self.shared.kit.table.probe(key) } else { None }
-    }
-
-    /// Writes to the table; `raw_eval` is the evaluator's uncorrected word.
-    #[inline]
-    #[allow(clippy::too_many_arguments)]
-    pub(crate) fn store(
-        &self,
-        key: u64,
-        mv: Option<Move>,
-        score: i16,
-        raw_eval: Option<Score>,
-        depth: i32,
-        bound: tt::Bound,
-        pv: bool,
-    ) {
-        if !self.mode().table {
-            return;
-        }
-        let eval = raw_eval.map_or(tt::NO_EVAL, |eval| eval.raw() as i16);
-        let depth = depth.clamp(0, 255) as u8;
-        self.shared.kit.table.store(key, tt::Entry { mv: pack(mv), score, eval, depth, bound, pv });
-    }
-}
-
-/// Whether a stored score of this bound decides the question "at least `beta`?".
-#[inline]
-pub(crate) fn bound_allows(bound: tt::Bound, score: Score, beta: Score) -> bool {
-    match bound {
-        tt::Bound::Exact => true,
-        tt::Bound::Lower => score >= beta,
-        tt::Bound::Upper => score < beta,
-        tt::Bound::None => false,
     }
 }

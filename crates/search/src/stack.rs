@@ -33,6 +33,8 @@ pub(crate) struct Frame {
     pub double_extensions: u32,
     /// How much shallower the move is searched at present, in 1/1024 ply; 0 outside a reduced search.
     pub reduction: i32,
+    /// Whether the table knew nothing of the position.
+    pub is_new: bool,
 }
 
 impl Frame {
@@ -48,6 +50,7 @@ impl Frame {
         cutoffs: 0,
         double_extensions: 0,
         reduction: 0,
+        is_new: false,
     };
 }
 

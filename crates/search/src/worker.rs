@@ -2,6 +2,7 @@
 
 use crate::correction::CorrectionPlaces;
 use crate::deepen::Reporter;
+use crate::foresight::Foresight;
 use crate::game::position_key;
 use crate::history::{Histories, PieceTo};
 use crate::params::Params;
@@ -78,6 +79,7 @@ pub(crate) struct Worker<'a, E: Evaluator> {
     last_poll: Duration,
     root_key: usize,
     stopping: bool,
+    pub foresight: &'static Foresight,
     /// Where reports go; only worker 0 has one.
     pub reporter: Option<Reporter<'a>>,
 }
@@ -117,6 +119,7 @@ impl<'a, E: Evaluator> Worker<'a, E> {
             poll_interval: if shared.keeps_time_by_polls() { FIRST_INTERVAL } else { POLL_INTERVAL },
             last_poll: Duration::ZERO,
             stopping: false,
+            foresight: Foresight::get(),
             reporter: None,
         };
         worker.find_corrections(shared.root.board(), 0);
@@ -198,14 +201,12 @@ impl<'a, E: Evaluator> Worker<'a, E> {
         counter.tablebase_hits.store(self.tablebase_hits, Relaxed);
     }
 
-    /// Plays `mv` at `ply`.
+    /// Plays `mv` at `ply`, for which [`Worker::foresee`] was called, so that the table's line is on its way.
     #[inline]
     pub(crate) fn make(&mut self, board: &Board, mv: Move, ply: usize) -> Board {
         let mut child = board.clone();
         child.play_unchecked(mv);
-        let key = position_key(&child);
-        self.shared.kit.table.prefetch(key);
-        self.keys.push(key);
+        self.keys.push(position_key(&child));
         let piece = board.piece_on(mv.from);
         let frame = &mut self.stack[ply];
         frame.played = Some(mv);

@@ -1,0 +1,91 @@
+//! How a node uses the transposition table, and what it does while it waits for it.
+//!
+//! A large table lies in memory that answers after a hundred nanoseconds or more: as long as a small node takes. So its line is
+//! asked for as soon as a move is considered ([`Worker::foresee`]), and where the table will hardly know the position, the
+//! evaluation, which will then be needed, is made before the line is read.
+
+use crate::packed::pack;
+use crate::score::Score;
+use crate::worker::Worker;
+use argali_eval::Evaluator;
+use argali_tt as tt;
+use cozy_chess::{Board, Move};
+
+/// What is known of a node before it is searched.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Known {
+    /// The table's entry.
+    pub entry: Option<tt::Entry>,
+    /// The evaluator's word, if it was asked already.
+    evaluation: Option<Score>,
+}
+
+impl Known {
+    pub(crate) const NOTHING: Known = Known { entry: None, evaluation: None };
+}
+
+impl<E: Evaluator> Worker<'_, E> {
+    /// Has the table's line loaded for the position after `mv`, which may be made soon.
+    #[inline(always)]
+    pub(crate) fn foresee(&self, board: &Board, mv: Move) {
+        self.shared.kit.table.prefetch(self.foresight.key_after(board, mv));
+    }
+
+    /// What the table knows of the node at `ply`.
+    #[inline]
+    pub(crate) fn look_up(&mut self, board: &Board, ply: usize) -> Known {
+        // Where the position before was new, this one mostly is.
+        let is_likely_new = self.stack.back(ply, 1).is_new;
+        let evaluation =
+            if is_likely_new && board.checkers().is_empty() && self.shared.kit.evaluator.is_quick() {
+                Some(self.evaluate(board))
+            } else {
+                None
+            };
+        let entry = if self.mode().table { self.shared.kit.table.probe(self.key()) } else { None };
+        self.stack[ply].is_new = entry.is_none();
+        Known { entry, evaluation }
+    }
+
+    /// The evaluator's word on `board`, from where it is to be had.
+    #[inline]
+    pub(crate) fn raw_evaluation(&mut self, board: &Board, known: &Known) -> Score {
+        match (known.evaluation, known.entry) {
+            (Some(evaluation), _) => evaluation,
+            (None, Some(entry)) if entry.eval != tt::NO_EVAL => Score::cp(i32::from(entry.eval)),
+            (None, _) => self.evaluate(board),
+        }
+    }
+
+    /// Writes to the table; `raw_eval` is the evaluator's uncorrected word.
+    #[inline]
+    #[allow(clippy::too_many_arguments)]
+    pub(crate) fn store(
+        &self,
+        key: u64,
+        mv: Option<Move>,
+        score: i16,
+        raw_eval: Option<Score>,
+        depth: i32,
+        bound: tt::Bound,
+        pv: bool,
+    ) {
+        if !self.mode().table {
+            return;
+        }
+        let eval = raw_eval.map_or(tt::NO_EVAL, |eval| eval.raw() as i16);
+        let depth = depth.clamp(0, 255) as u8;
+        self.shared.kit.table.store(key, tt::Entry { mv: pack(mv), score, eval, depth, bound, pv });
+    }
+}
+
+/// Whether a stored score of this bound decides the question "at least `beta`?".
+#[inline]
+pub(crate) fn bound_allows(bound: tt::Bound, score: Score, beta: Score) -> bool {
+    match bound {
+        tt::Bound::Exact => true,
+        tt::Bound::Lower => score >= beta,
+        tt::Bound::Upper => score < beta,
+        tt::Bound::None => false,
+    }
+}
