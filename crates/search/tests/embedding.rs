@@ -73,8 +73,14 @@ fn engines_at_once_do_not_affect_each_other() {
 fn engines_and_what_they_say_move_between_threads() {
     fn is_send<T: Send + 'static>() {}
     fn is_shared<T: Send + Sync + 'static>() {}
+    /// With whatever evaluator.
+    fn engines_are_send<E: Evaluator + 'static>() {
+        is_send::<Engine<E>>();
+        is_send::<EngineBuilder<E>>();
+    }
     is_send::<Engine>();
-    is_send::<Engine<Classical>>();
+    engines_are_send::<Classical>();
+    engines_are_send::<Follower>();
     is_send::<EngineBuilder>();
     is_shared::<StopHandle>();
     is_shared::<Position>();

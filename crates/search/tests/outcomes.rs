@@ -341,6 +341,27 @@ fn many_threads_are_deterministic_under_the_turnstile() {
 }
 
 #[test]
+fn hundreds_of_threads_are_deterministic_under_the_turnstile() {
+    for threads in [64, 256] {
+        let builder = Engine::builder().hash_mib(4).threads(threads).turnstile(true);
+        let mut engine = builder.build().unwrap();
+        let mut run = || {
+            engine.new_game();
+            let mut reports = Vec::new();
+            let mut note = |report: &IterationReport| {
+                reports.push((report.depth, report.nodes, report.score, report.moves.clone()))
+            };
+            let limits = Limits::new().depth(8);
+            let outcome = engine.search(&position(MIDDLEGAME), &limits, &StopHandle::new(), &mut note);
+            (outcome.nodes, outcome.busiest_worker_nodes, outcome.score, outcome.lines, reports)
+        };
+        let first = run();
+        assert!(first.0 > 10 * first.1, "many workers search: {} nodes, {} of the busiest", first.0, first.1);
+        assert_eq!(run(), first, "{threads} threads");
+    }
+}
+
+#[test]
 fn the_worker_that_is_first_through_the_depth_limit_answers() {
     let mut engine = Engine::builder().hash_mib(4).threads(4).turnstile(true).build().unwrap();
     for fen in argali_suite::BENCH.iter().step_by(5) {
@@ -369,23 +390,58 @@ fn unusual_boards_are_searched() {
     let boards = [
         // 218 legal moves.
         "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1",
-        // Nine queens a side.
+        // Eight queens a side, and nine.
+        "qqqqk3/qqqq4/8/8/8/8/QQQQ4/QQQQK3 w - - 0 1",
         "qqqqk3/qqqqq3/8/8/8/8/QQQQQ3/QQQQK3 w - - 0 1",
         // Bare kings.
         "8/8/4k3/8/8/3K4/8/8 w - - 0 1",
+        // A bare king in the corner, with one move.
+        "k7/2K5/8/8/8/8/8/8 b - - 98 200",
         // The fifty-move rule is used up.
         "8/5k2/8/8/3R4/3K4/8/8 w - - 100 90",
+        // And a mate could follow, too late.
+        "7k/8/6K1/8/8/8/8/R7 w - - 100 90",
         // En passant is the only move, and the only legal one.
         "8/8/8/2k5/2pP4/8/B7/4K3 b - d3 0 3",
         // Chess960: castling with the king between rooks on the b- and f-file.
         "1r2k1r1/pppppppp/8/8/8/8/PPPPPPPP/1R2K1R1 w BGbg - 0 1",
     ];
     for fen in boards {
-        let mut engine = engine(2);
-        let position = position(fen);
-        let outcome = engine.search(&position, &Limits::new().nodes(20_000), &StopHandle::new(), &mut Silent);
-        let best = outcome.best.unwrap_or_else(|| panic!("{fen}"));
-        assert!(position.board().is_legal(best), "{fen}");
+        for threads in [1, 2] {
+            let position = position(fen);
+            let limits = Limits::new().nodes(20_000);
+            let outcome = engine(threads).search(&position, &limits, &StopHandle::new(), &mut Silent);
+            let best = outcome.best.unwrap_or_else(|| panic!("{fen}"));
+            assert!(position.board().is_legal(best), "{fen}");
+        }
+    }
+}
+
+/// The king walks past its place, stays where it is, changes places with the rook, or the rook jumps over it.
+#[test]
+fn castling_of_chess960_is_searched_and_named_by_the_rook() {
+    let roots = [
+        ("1r2k1r1/pppppppp/8/8/8/8/PPPPPPPP/1R2K1R1 w BGbg - 0 1", ["e1g1", "e1b1"]),
+        ("rk4r1/pppppppp/8/8/8/8/PPPPPPPP/RK4R1 w AGag - 0 1", ["b1g1", "b1a1"]),
+        ("r4krb/pppppppp/8/8/8/8/PPPPPPPP/R4KRB w AGag - 0 1", ["f1g1", "f1a1"]),
+        ("r1r3kr/pppppppp/8/8/8/8/PPPPPPPP/2R3KR w CHch - 0 1", ["g1h1", "g1c1"]),
+    ];
+    for (fen, moves) in roots {
+        for mv in moves {
+            let root = position(fen);
+            let castling = mv.parse().unwrap();
+            assert!(root.board().is_legal(castling), "{fen}: {mv}");
+            let mut reports = Vec::new();
+            let mut note = |report: &IterationReport| reports.push(report.moves.clone());
+            let limits = Limits::new().depth(7).search_moves([castling]);
+            let outcome = engine(1).search(&root, &limits, &StopHandle::new(), &mut note);
+            assert_eq!(outcome.best, Some(castling), "{fen}");
+            assert_eq!(reports.len(), 7, "{fen}");
+            for line in reports {
+                let mut position = root.clone();
+                line.into_iter().for_each(|mv| position.play(mv).unwrap());
+            }
+        }
     }
 }
 
