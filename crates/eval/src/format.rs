@@ -30,6 +30,7 @@ const HEADER: usize = 32;
 
 /// What is wrong with a network file, or with the parameters of a network.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub enum NetworkError {
     /// The file ends within its header.

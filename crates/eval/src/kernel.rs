@@ -102,6 +102,7 @@ impl FromStr for Kernel {
 
 /// A kernel that cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum KernelError {
     /// No kernel has this name.

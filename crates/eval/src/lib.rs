@@ -28,7 +28,7 @@
 //! - `nnue` (default): the network.
 //! - `embedded` (default): the network that ships with the crate, 0.8 MB in the program, as the [`DefaultEvaluator`].
 //! - `serde`: `Serialize` and `Deserialize` for [`Breakdown`] and what it holds, and for the shape, the parameters and the
-//!   kernel of a network.
+//!   kernel of a network; `Serialize` for its errors.
 //!
 //! The crate knows no mates, plies or paths: a checkmated side is evaluated like any other, and repetitions and
 //! the fifty-move rule are the search's business.

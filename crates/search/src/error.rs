@@ -4,7 +4,8 @@ use cozy_chess::Move;
 use thiserror::Error;
 
 /// An engine that cannot be built or changed as asked. The engine stays as it was.
-#[derive(Debug, Error)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum EngineError {
     /// The transposition table cannot be had in this size.
@@ -38,10 +39,12 @@ pub enum EngineError {
 
 /// A move that cannot be played.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[error("illegal move {mv} in {fen}")]
 #[non_exhaustive]
 pub struct IllegalMove {
     /// The move, castling written as king takes rook.
+    #[cfg_attr(feature = "serde", serde(with = "crate::serial::one"))]
     pub mv: Move,
     /// The position, as FEN.
     pub fen: String,
@@ -49,6 +52,7 @@ pub struct IllegalMove {
 
 /// A search parameter that does not exist or is out of range.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub enum ParamError {
     /// No parameter has this name.
@@ -70,6 +74,7 @@ pub enum ParamError {
 
 /// Text that is not the FEN of a playable position.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[error("not a position: {reason} in {fen:?}")]
 #[non_exhaustive]
 pub struct FenError {

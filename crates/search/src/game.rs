@@ -24,7 +24,14 @@ use std::str::FromStr;
 /// assert_eq!(position.repetitions(), 1);
 /// # Ok::<(), argali_search::IllegalMove>(())
 /// ```
+///
+/// With the feature `serde` it is written as a FEN and the keys of the positions before it.
 #[derive(Clone, Debug)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(into = "crate::serial::Game", try_from = "crate::serial::Game")
+)]
 pub struct Position {
     board: Board,
     /// Keys of the earlier positions since the last irreversible move, oldest first, without the current one.
@@ -85,6 +92,12 @@ impl Position {
     pub(crate) fn repeats_thrice(&self, mv: Move) -> bool {
         let mut next = self.clone();
         next.play(mv).is_ok() && next.repetitions() >= 2
+    }
+
+    /// A position with a history.
+    #[cfg(feature = "serde")]
+    pub(crate) fn with_earlier_keys(board: Board, earlier: Vec<u64>) -> Position {
+        Position { board, earlier }
     }
 
     /// Keys of the earlier positions since the last irreversible move, oldest first.

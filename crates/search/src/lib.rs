@@ -45,8 +45,8 @@
 //!
 //! # What it guarantees
 //!
-//! - It never prints, never ends the process, reads no environment, file or network (but for what Linux says of free memory,
-//!   before a table is made), and has no global state: engines in one process do not affect each other. Its own code has no
+//! - It never prints, never ends the process, reads no environment, file or network (but for what Linux says of free memory
+//!   and processors, before a table or threads are made), and has no global state: engines in one process do not affect each other. Its own code has no
 //!   `unsafe`.
 //! - A search does not fail or panic for any position that [`cozy_chess`] accepts, and any limits. A root without a legal move
 //!   gives an [`Outcome`] without a move.
@@ -106,8 +106,8 @@
 //! - `threads` (default): several threads for an engine, on a thread pool of its own, and `Engine::spawn`. Without it there is
 //!   one worker on the caller's thread.
 //! - `nnue` (default): the network, [`eval`]`::Network`, as the default evaluator. Without it the classical one is the default.
-//! - `serde`: `Serialize` and `Deserialize` for limits, reports, outcomes and what they hold, with moves as text, and for
-//!   [`Params`], by name.
+//! - `serde`: `Serialize` and `Deserialize` for positions with their history, limits, reports, outcomes and what they hold, with
+//!   moves as text, for [`Params`], by name, and for errors (but [`ParamError`] is only written).
 //!
 //! Everything is Rust, without C and without downloads when it is built. Under `wasm32-unknown-unknown` the standard library
 //! has no clock, and a search panics where it looks for one; targets with a clock, as `wasm32-wasip1`, are not affected

@@ -7,8 +7,8 @@ use std::time::Duration;
 
 /// Receives the progress of a search on the thread of the reporting worker.
 ///
-/// Every method may end the search by returning [`ControlFlow::Break`]. A closure that takes a report is an observer;
-/// [`Silent`] is one that ignores everything.
+/// [`iteration`](Observer::iteration) and [`root_move`](Observer::root_move) may end the search by returning
+/// [`ControlFlow::Break`]. A closure that takes a report is an observer; [`Silent`] is one that ignores everything.
 ///
 /// ```
 /// use argali_search::{Engine, IterationReport, Limits, Position, StopHandle};

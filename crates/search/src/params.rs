@@ -7,6 +7,7 @@ use crate::error::ParamError;
 
 /// One tunable number, as a tuner needs it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct ParamInfo {
     /// Name of the field of [`Params`].

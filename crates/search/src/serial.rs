@@ -3,8 +3,8 @@
 //! Moves become text, as people and protocols know them: `e2e4`, `e7e8q`. Castling is king takes rook, as everywhere in this
 //! crate, so that the text means the same in Chess960.
 
-use crate::{Params, Score};
-use cozy_chess::Move;
+use crate::{FenError, Params, Position, Score};
+use cozy_chess::{Board, Move};
 use serde::de::{Deserialize, Deserializer, Error, Unexpected, Visitor};
 use serde::ser::{Serialize, Serializer};
 use std::collections::BTreeMap;
@@ -79,6 +79,57 @@ pub(crate) mod list {
     }
 }
 
+/// A position with its history.
+#[derive(serde::Serialize, serde::Deserialize)]
+#[serde(rename = "Position", deny_unknown_fields)]
+pub(crate) struct Game {
+    /// With rook files for castling, which mean the same in Chess960.
+    fen: String,
+    /// Keys of the positions before, oldest first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    earlier: Vec<Key>,
+}
+
+/// A key of 64 bits in hexadecimal digits, since many readers of JSON take numbers for floating-point ones.
+#[derive(serde::Serialize, serde::Deserialize)]
+#[serde(into = "String", try_from = "String")]
+#[derive(Clone)]
+struct Key(u64);
+
+impl From<Key> for String {
+    fn from(key: Key) -> String {
+        format!("{:016x}", key.0)
+    }
+}
+
+impl TryFrom<String> for Key {
+    type Error = std::num::ParseIntError;
+
+    fn try_from(text: String) -> Result<Key, Self::Error> {
+        u64::from_str_radix(&text, 16).map(Key)
+    }
+}
+
+impl From<Position> for Game {
+    fn from(position: Position) -> Game {
+        let earlier = position.earlier_keys().iter().map(|&key| Key(key)).collect();
+        Game { fen: format!("{:#}", position.board()), earlier }
+    }
+}
+
+impl TryFrom<Game> for Position {
+    type Error = FenError;
+
+    fn try_from(Game { fen, earlier }: Game) -> Result<Position, FenError> {
+        let board = match Board::from_fen(&fen, true) {
+            Ok(board) => board,
+            // As people write it.
+            Err(_) => fen.parse::<Position>()?.board().clone(),
+        };
+        Ok(Position::with_earlier_keys(board, earlier.into_iter().map(|key| key.0).collect()))
+    }
+}
+
 /// Only what a search could have said: arithmetic on scores relies on their range.
 impl<'de> Deserialize<'de> for Score {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Score, D::Error> {
@@ -114,8 +165,8 @@ impl<'de> Deserialize<'de> for Params {
 mod tests {
     use super::*;
     use crate::{
-        Bound, Clock, Engine, IterationReport, Limits, Outcome, Position, RootMoveReport, RootRank, Score,
-        ScoreKind, Stagger, StopHandle, StopReason, TablebaseRules, TablebaseValue, Voting, Wdl,
+        Bound, Clock, Engine, EngineError, IllegalMove, IterationReport, Limits, Outcome, RootMoveReport,
+        RootRank, ScoreKind, Stagger, StopHandle, StopReason, TablebaseRules, TablebaseValue, Voting, Wdl,
     };
     use serde::de::DeserializeOwned;
     use std::fmt::Debug;
@@ -205,6 +256,49 @@ mod tests {
     }
 
     #[test]
+    fn positions_survive_with_their_history() {
+        let mut position = Position::startpos();
+        for text in ["g1f3", "g8f6", "f3g1", "f6g8"] {
+            position.play(mv(text)).unwrap();
+        }
+        let text = serde_json::to_string(&position).unwrap();
+        let again: Position = serde_json::from_str(&text).unwrap();
+        assert_eq!((again.board(), again.repetitions()), (position.board(), 1), "{text}");
+        assert_eq!(serde_json::to_string(&again).unwrap(), text);
+        for number in [0, 356, 959] {
+            let position = Position::new(Board::chess960_startpos(number));
+            let text = serde_json::to_string(&position).unwrap();
+            assert_eq!(serde_json::from_str::<Position>(&text).unwrap().board(), position.board(), "{text}");
+            assert!(!text.contains("earlier"), "{text}");
+        }
+        let by_hand = r#"{"fen":"r3k2r/8/8/8/8/8/8/R3K2R b Kq - 3 9"}"#;
+        let read: Position = serde_json::from_str(by_hand).unwrap();
+        assert_eq!(read.board().to_string(), "r3k2r/8/8/8/8/8/8/R3K2R b Kq - 3 9");
+        for broken in [r#"{"fen":"8/8 w"}"#, r#"{"fen":"4k3/8/8/8/8/8/8/4K3 w - - 0 1","earlier":["x"]}"#] {
+            assert!(serde_json::from_str::<Position>(broken).is_err(), "{broken}");
+        }
+    }
+
+    #[test]
+    fn errors_are_data() {
+        round_trip(&"8/8 w".parse::<Position>().unwrap_err());
+        let illegal: IllegalMove = Position::startpos().play(mv("e2e5")).unwrap_err();
+        assert!(round_trip(&illegal).contains(r#""mv":"e2e5""#));
+        for error in [
+            Engine::builder().hash_mib(0).build().unwrap_err(),
+            Engine::builder().threads(0).build().unwrap_err(),
+            EngineError::Memory { asked: 3, mib: 40 },
+        ] {
+            round_trip(&error);
+        }
+        let range = Params::default().set("rfp_depth", 99).unwrap_err();
+        let text = serde_json::to_string(&range).unwrap();
+        assert_eq!(text, r#"{"Range":{"name":"rfp_depth","value":99,"min":3,"max":14}}"#);
+        let info = serde_json::to_string(&Params::TABLE[0]).unwrap();
+        assert!(info.contains(r#""default":"#) && info.contains(r#""step":"#), "{info}");
+    }
+
+    #[test]
     fn the_explanation_of_an_evaluation_survives() {
         let text = round_trip(&crate::eval::Classical.explain(Position::startpos().board()));
         assert!(text.contains(r#""term":"bishop_pair""#), "{text}");
@@ -221,6 +315,9 @@ mod tests {
         let error = serde_json::from_str::<Shape>(r#"{"hidden":63,"buckets":8}"#).unwrap_err();
         assert!(error.to_string().contains("63"), "{error}");
         round_trip(&Network::default().parameters());
+        round_trip(&"sse9".parse::<Kernel>().unwrap_err());
+        let wrong = Network::from_bytes(b"GIF89a").unwrap_err();
+        assert_eq!(serde_json::to_string(&wrong).unwrap(), r#"{"Header":{"found":6}}"#);
     }
 
     #[test]

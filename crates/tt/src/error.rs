@@ -4,6 +4,7 @@ use crate::{MAX_MIB, MIN_MIB};
 
 /// Why a table of the wanted size could not be had.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum TableError {
     /// The size lies outside [`MIN_MIB`]`..=`[`MAX_MIB`].

@@ -119,7 +119,7 @@
 //! is asked for, since Linux promises more memory than it has: see [`TableError::Scarce`]. Without the default feature
 //! `mmap`, and on other systems, the allocator provides the memory.
 //!
-//! The feature `serde` lets [`Entry`] and [`Bound`] be serialised. Targets must have 64-bit atomics.
+//! The feature `serde` lets [`Entry`], [`Bound`] and [`TableError`] be serialised. Targets must have 64-bit atomics.
 #![deny(unsafe_code)]
 
 mod cluster;
