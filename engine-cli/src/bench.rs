@@ -10,7 +10,7 @@ use std::io::{self, Write};
 pub fn standard_bench(depth: u32) -> Bench {
     // The list is checked by its own tests; a position that were wrong would not be missed at run time.
     let boards = argali_suite::BENCH.iter().filter_map(|fen| fen.parse().ok()).collect();
-    Bench { boards, depth }
+    Bench::new(boards, depth)
 }
 
 /// Runs the benchmark; the last line of output is `N nodes M nps`.

@@ -21,10 +21,10 @@ impl TablebaseLoader for Loader {
         let note = summary(&tables);
         // Distances alone answer nothing.
         if tables.wdl_tables() == 0 {
-            return Ok(LoadedTablebase { tablebase: None, note });
+            return Ok(LoadedTablebase::new(None, note));
         }
         (self.open, self.told) = (Some(Arc::clone(&tables)), 0);
-        Ok(LoadedTablebase { tablebase: Some(tables), note })
+        Ok(LoadedTablebase::new(Some(tables), note))
     }
 
     fn news(&mut self) -> Vec<String> {

@@ -81,7 +81,8 @@ impl Shape {
     }
 }
 
-/// The quantised parameters of a network, as a trainer makes them.
+/// The quantised parameters of a network, as a trainer makes them: all that a file of this format holds, so that no field will
+/// be added.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Parameters {

@@ -40,7 +40,8 @@ impl Bound {
     }
 }
 
-/// What a search knows of one position, in plain fields: the 64 bits of it are the table's own affair.
+/// What a search knows of one position, in plain fields: the 64 bits of it are the table's own affair. They are taken, so that no
+/// field will be added.
 ///
 /// The table gives no meaning to the numbers beyond what is said here: scores and evaluations are in the caller's unit
 /// (centipawns, discs, …), depths in the caller's plies, and the move is any 16 bits of which 0 means "none".

@@ -14,6 +14,7 @@ pub const BENCH_HASH_MIB: usize = 16;
 
 /// Positions to search, each to the same depth and without memory of the one before.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Bench {
     /// The positions.
     pub boards: Vec<Board>,
@@ -32,6 +33,12 @@ pub struct BenchResult {
 }
 
 impl Bench {
+    /// Searches of `boards` to `depth` (plies).
+    #[must_use]
+    pub fn new(boards: Vec<Board>, depth: u32) -> Bench {
+        Bench { boards, depth }
+    }
+
     /// Runs the benchmark on `engine`, which forgets what it knows. `tell` hears of each position (by its index) when it
     /// is done. A stopped benchmark has no result.
     pub fn run<E: Evaluator>(

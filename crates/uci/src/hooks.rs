@@ -23,11 +23,20 @@ pub trait TablebaseLoader: Send {
 
 /// Opened tablebases.
 #[derive(Clone)]
+#[non_exhaustive]
 pub struct LoadedTablebase {
     /// The tables; `None` if there are none at the place, which then counts like an error.
     pub tablebase: Option<Arc<dyn Tablebase>>,
     /// What to tell the user: how many tables there are, which folder is missing, which file is damaged.
     pub note: String,
+}
+
+impl LoadedTablebase {
+    /// Tables, or none, and what to tell the user.
+    #[must_use]
+    pub fn new(tablebase: Option<Arc<dyn Tablebase>>, note: impl Into<String>) -> LoadedTablebase {
+        LoadedTablebase { tablebase, note: note.into() }
+    }
 }
 
 /// Opens an opening book when the option `BookFile` is set.
@@ -40,11 +49,20 @@ pub trait BookLoader: Send {
 }
 
 /// An opened book.
+#[non_exhaustive]
 pub struct LoadedBook {
     /// The book.
     pub book: Box<dyn OpeningBook>,
     /// What to tell the user, such as how much there is in it.
     pub note: String,
+}
+
+impl LoadedBook {
+    /// A book and what to tell the user.
+    #[must_use]
+    pub fn new(book: Box<dyn OpeningBook>, note: impl Into<String>) -> LoadedBook {
+        LoadedBook { book, note: note.into() }
+    }
 }
 
 /// An opening book.
@@ -65,6 +83,7 @@ pub type Explain<E> = Box<dyn Fn(&E, &Board) -> String + Send + Sync>;
 
 /// Who the engine says it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Identity {
     /// Name and version.
     pub name: String,
@@ -72,11 +91,16 @@ pub struct Identity {
     pub author: String,
 }
 
+impl Identity {
+    /// A name with its version, and the authors.
+    #[must_use]
+    pub fn new(name: impl Into<String>, author: impl Into<String>) -> Identity {
+        Identity { name: name.into(), author: author.into() }
+    }
+}
+
 impl Default for Identity {
     fn default() -> Identity {
-        Identity {
-            name: concat!("Argali ", env!("CARGO_PKG_VERSION")).to_owned(),
-            author: "the Argali authors".to_owned(),
-        }
+        Identity::new(concat!("Argali ", env!("CARGO_PKG_VERSION")), "the Argali authors")
     }
 }

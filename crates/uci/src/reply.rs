@@ -127,6 +127,7 @@ impl fmt::Display for Info<'_> {
 
 /// The `info` line about the root move that the search has begun with.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct CurrentMove<'a> {
     /// The root.
     pub board: &'a Board,
@@ -140,6 +141,14 @@ pub struct CurrentMove<'a> {
     pub number: usize,
 }
 
+impl<'a> CurrentMove<'a> {
+    /// The `number`th move of an iteration, from 1.
+    #[must_use]
+    pub fn new(board: &'a Board, style: Style, depth: u32, mv: Move, number: usize) -> CurrentMove<'a> {
+        CurrentMove { board, style, depth, mv, number }
+    }
+}
+
 impl fmt::Display for CurrentMove<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mv = show_move(self.board, self.mv, self.style.chess960);
@@ -149,6 +158,7 @@ impl fmt::Display for CurrentMove<'_> {
 
 /// The answer to `go`.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct BestMove<'a> {
     /// The root.
     pub board: &'a Board,
@@ -158,6 +168,14 @@ pub struct BestMove<'a> {
     pub best: Option<Move>,
     /// The answer expected to it.
     pub ponder: Option<Move>,
+}
+
+impl<'a> BestMove<'a> {
+    /// A move, if there is one, and the answer expected to it.
+    #[must_use]
+    pub fn new(board: &'a Board, style: Style, best: Option<Move>, ponder: Option<Move>) -> BestMove<'a> {
+        BestMove { board, style, best, ponder }
+    }
 }
 
 impl fmt::Display for BestMove<'_> {
@@ -254,7 +272,7 @@ mod tests {
         let show = |chess960, best: &str, ponder: &str| {
             let style = Style { chess960, wdl: false };
             let [best, ponder] = [best, ponder].map(|text| text.parse().ok());
-            BestMove { board: &board, style, best, ponder }.to_string()
+            BestMove::new(&board, style, best, ponder).to_string()
         };
         assert_eq!(show(false, "e1h1", "e8a8"), "bestmove e1g1 ponder e8c8");
         assert_eq!(show(true, "e1h1", "e8a8"), "bestmove e1h1 ponder e8a8");
@@ -267,7 +285,7 @@ mod tests {
     fn current_moves_follow_the_style() {
         let board: Board = CASTLING.parse().unwrap();
         let mv = "e1a1".parse().unwrap();
-        let shown = CurrentMove { board: &board, style: Style::default(), depth: 20, mv, number: 3 };
+        let shown = CurrentMove::new(&board, Style::default(), 20, mv, 3);
         assert_eq!(shown.to_string(), "info depth 20 currmove e1c1 currmovenumber 3");
     }
 }

@@ -103,7 +103,7 @@ impl<E: Evaluator> Session<E> {
     /// one that has learned nothing: if `isready` comes before a search, it gets the memory ready by clearing it.
     #[must_use]
     pub fn new(engine: Engine<E>) -> Session<E> {
-        let bench = Bench { boards: vec![cozy_chess::Board::startpos()], depth: DEFAULT_BENCH_DEPTH };
+        let bench = Bench::new(vec![cozy_chess::Board::startpos()], DEFAULT_BENCH_DEPTH);
         let host = Host { bench, explain: None, tablebases: None, books: None, evaluation: None };
         let (identity, random) = (Identity::default(), Random::unpredictable());
         Session { engine, identity, host, random, readiness: Readiness::default(), at_end: None }

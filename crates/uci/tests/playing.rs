@@ -64,7 +64,7 @@ struct Loader;
 impl BookLoader for Loader {
     fn load(&mut self, path: &str) -> Result<LoadedBook, Box<dyn Error + Send + Sync>> {
         match path {
-            "/a book.bin" => Ok(LoadedBook { book: Box::new(Stubborn), note: "4\nentries".into() }),
+            "/a book.bin" => Ok(LoadedBook::new(Box::new(Stubborn), "4\nentries")),
             other => Err(format!("no book {other}").into()),
         }
     }

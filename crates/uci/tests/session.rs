@@ -191,12 +191,12 @@ fn the_last_line_starts_with_the_move_that_is_played() {
 
 #[test]
 fn the_host_says_who_it_is_and_what_a_benchmark_is() {
-    let identity = Identity { name: "Mouflon 2".into(), author: "a shepherd".into() };
+    let identity = Identity::new("Mouflon 2", "a shepherd");
     let mut session = Session::new(engine()).identity(identity);
     let lines = said(&mut session, b"uci\n");
     assert_eq!(lines[..2], ["id name Mouflon 2", "id author a shepherd"]);
     let boards = vec![Board::startpos()];
-    let talk = Talk::new(|session| session.bench(Bench { boards, depth: 2 }));
+    let talk = Talk::new(|session| session.bench(Bench::new(boards, 2)));
     talk.say("bench");
     let lines = [(); 2].map(|()| talk.output.recv_timeout(Duration::from_secs(30)).unwrap());
     assert!(lines[0].starts_with("  1/1 ") && lines[1].ends_with(" nps"), "{lines:?}");
@@ -293,10 +293,8 @@ struct Loader;
 impl TablebaseLoader for Loader {
     fn load(&mut self, paths: &str) -> Result<LoadedTablebase, Box<dyn Error + Send + Sync>> {
         match paths {
-            "/tables" => {
-                Ok(LoadedTablebase { tablebase: Some(Arc::new(Oracle)), note: "1 table,\nno more".into() })
-            }
-            "/empty" => Ok(LoadedTablebase { tablebase: None, note: "no table".into() }),
+            "/tables" => Ok(LoadedTablebase::new(Some(Arc::new(Oracle)), "1 table,\nno more")),
+            "/empty" => Ok(LoadedTablebase::new(None, "no table")),
             other => Err(format!("no folder {other}").into()),
         }
     }

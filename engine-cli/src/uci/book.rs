@@ -17,10 +17,8 @@ impl BookLoader for Loader {
         let named = |reason: &dyn std::fmt::Display| format!("book {path}: {reason}");
         let bytes = file::read(path, LONGEST).map_err(|error| named(&error))?;
         let book = Book::from_bytes(bytes).map_err(|error| named(&error))?;
-        Ok(LoadedBook {
-            note: named(&format_args!("{} entries", book.entries())),
-            book: Box::new(Polyglot(book)),
-        })
+        let note = named(&format_args!("{} entries", book.entries()));
+        Ok(LoadedBook::new(Box::new(Polyglot(book)), note))
     }
 }
 

@@ -137,7 +137,7 @@ impl<'a, E: Evaluator, W: Write + Send> Back<'a, E, W> {
         if play.own_book
             && let Some(mv) = self.opening.choose(board, self.random)
         {
-            let best = BestMove { board, style, best: Some(mv), ponder: None };
+            let best = BestMove::new(board, style, Some(mv), None);
             let note = Note(format_args!("{} is from the book", show_move(board, mv, style.chess960)));
             return self.finish(format!("{note}\n{best}"));
         }
@@ -179,7 +179,7 @@ impl<'a, E: Evaluator, W: Write + Send> Back<'a, E, W> {
             Err(error) => return Note(format_args!("no bench: {error}")).to_string(),
         };
         let Bench { boards, depth: usual } = self.host.bench.clone();
-        let bench = Bench { depth: depth.unwrap_or(usual), boards };
+        let bench = Bench::new(boards, depth.unwrap_or(usual));
         let all = bench.boards.len();
         let mut listener = Listener(self.output);
         let result = bench.run_observed(&mut engine, stop, &mut listener, |index, outcome| {

@@ -49,7 +49,7 @@ impl<'a, W: Write> Reporter<'a, W> {
                 text += &format!("{info}\n");
             }
         }
-        let best = BestMove { board, style, best: outcome.best, ponder: outcome.ponder };
+        let best = BestMove::new(board, style, outcome.best, outcome.ponder);
         text + &best.to_string()
     }
 
@@ -75,7 +75,7 @@ impl<W: Write + Send> Observer for Reporter<'_, W> {
     fn root_move(&mut self, report: &RootMoveReport) -> ControlFlow<()> {
         if report.elapsed >= CURRENT_MOVE_AFTER && self.throttle.admits(report.elapsed, 1) {
             let RootMoveReport { depth, mv, number, .. } = *report;
-            self.output.say(CurrentMove { board: self.board, style: self.style, depth, mv, number });
+            self.output.say(CurrentMove::new(self.board, self.style, depth, mv, number));
         }
         self.go_on()
     }
