@@ -14,9 +14,11 @@ pub const BENCH_HASH_MIB: usize = 16;
 
 /// Positions to search, each to the same depth and without memory of the one before.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Bench {
     /// The positions.
+    #[cfg_attr(feature = "serde", serde(with = "crate::serial::boards"))]
     pub boards: Vec<Board>,
     /// Depth (plies).
     pub depth: u32,
@@ -24,6 +26,7 @@ pub struct Bench {
 
 /// The sum of a benchmark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct BenchResult {
     /// Nodes over all positions; with one thread the same on every run and machine.

@@ -9,6 +9,7 @@ use crate::go::Go;
 
 /// What a line asks for.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum Command {
     /// An empty line.
@@ -65,6 +66,7 @@ pub enum Command {
 
 /// Where the moves of `position` begin.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum Start {
     /// The ordinary start of a game.

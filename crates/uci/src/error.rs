@@ -4,8 +4,12 @@
 use crate::shown::Shown;
 use thiserror::Error;
 
+/// A name of the protocol. Under this alias, serde's derived code does not ask for input that lives for ever.
+pub(crate) type Name = &'static str;
+
 /// A line that is not understood, or not accepted.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub enum CommandError {
     /// No word of the line is a command.
@@ -45,19 +49,22 @@ pub enum CommandError {
 
 /// A parameter of `go` that is left out of account.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum GoError {
     /// The number that belongs to the parameter is missing.
     #[error("go {name} needs a number")]
     Missing {
         /// The parameter.
-        name: &'static str,
+        #[cfg_attr(feature = "serde", serde(deserialize_with = "crate::serial::go_parameter"))]
+        name: Name,
     },
     /// What follows the parameter is not a number.
     #[error("go {name}: {} is not a number", Shown(.text))]
     Number {
         /// The parameter.
-        name: &'static str,
+        #[cfg_attr(feature = "serde", serde(deserialize_with = "crate::serial::go_parameter"))]
+        name: Name,
         /// The offending text.
         text: String,
     },
@@ -68,6 +75,7 @@ pub enum GoError {
 
 /// A move that is not understood, or not legal where it is played.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum MoveError {
     /// The text does not look like a move.
@@ -85,6 +93,7 @@ pub enum MoveError {
 
 /// A position that cannot be set up.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub enum FenError {
     /// There is no text.
@@ -141,6 +150,7 @@ pub enum FenError {
     #[error("a pawn stands on {square}; pawns stand on ranks 2 to 7")]
     PawnRank {
         /// Where it stands.
+        #[cfg_attr(feature = "serde", serde(serialize_with = "crate::serial::as_text"))]
         square: cozy_chess::Square,
     },
     /// The side that is not to move is in check.
@@ -164,6 +174,7 @@ pub enum FenError {
 
 /// An option that is not set.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub enum OptionError {
     /// No option has this name.

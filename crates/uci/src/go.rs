@@ -11,6 +11,8 @@ const LONGEST_MS: i64 = 1 << 40;
 
 /// The parameters of `go`. Times are in ms and may be negative, as GUIs send them after the flag fell.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 #[non_exhaustive]
 pub struct Go {
     /// White's clock (ms).
@@ -158,21 +160,23 @@ fn milliseconds(ms: i64) -> Duration {
     Duration::from_millis(ms.clamp(0, LONGEST_MS).unsigned_abs())
 }
 
+/// The parameters of `go`.
+pub(crate) const KEYWORDS: [&str; 12] = [
+    "wtime",
+    "btime",
+    "winc",
+    "binc",
+    "movestogo",
+    "depth",
+    "nodes",
+    "mate",
+    "movetime",
+    "infinite",
+    "ponder",
+    "searchmoves",
+];
+
 fn is_keyword(word: &str) -> bool {
-    const KEYWORDS: [&str; 12] = [
-        "wtime",
-        "btime",
-        "winc",
-        "binc",
-        "movestogo",
-        "depth",
-        "nodes",
-        "mate",
-        "movetime",
-        "infinite",
-        "ponder",
-        "searchmoves",
-    ];
     KEYWORDS.contains(&word)
 }
 

@@ -83,6 +83,7 @@ pub type Explain<E> = Box<dyn Fn(&E, &Board) -> String + Send + Sync>;
 
 /// Who the engine says it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Identity {
     /// Name and version.

@@ -19,6 +19,9 @@
 //! - [`Strength`]: playing weaker than possible, as people do.
 //! - [`hooks`]: what the host program provides: tablebases, books, evaluators and their explanation, its name.
 //!
+//! With the feature `serde` the data types can be serialised, boards as FENs with the files of castling rooks; errors are only
+//! written, but for those that a [`Go`] holds. What [`reply`] shows is text already.
+//!
 //! The crate writes only to the writer that it is given, and never ends the process.
 
 mod bench;
@@ -32,6 +35,8 @@ mod perft;
 mod picture;
 mod random;
 pub mod reply;
+#[cfg(feature = "serde")]
+mod serial;
 mod session;
 mod setup;
 mod shown;

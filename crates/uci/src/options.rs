@@ -1,6 +1,6 @@
 //! The options: one table, from which they are advertised and by which they are read.
 
-use crate::error::OptionError;
+use crate::error::{Name, OptionError};
 use crate::strength::Strength;
 use argali_search::TablebaseRules;
 use std::fmt;
@@ -17,6 +17,7 @@ const DEFAULT_OVERHEAD_MS: i64 = 10;
 
 /// An option that was read and is in range.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum Setting {
     /// Table size (MiB).
@@ -56,7 +57,10 @@ pub enum Setting {
     /// [`TablebaseRules::fifty_move_rule`]
     Syzygy50MoveRule(bool),
     /// A search parameter, for tuning.
-    Parameter(&'static str, i32),
+    Parameter(
+        #[cfg_attr(feature = "serde", serde(deserialize_with = "crate::serial::search_parameter"))] Name,
+        i32,
+    ),
 }
 
 /// A named option.

@@ -9,6 +9,7 @@ use std::time::Duration;
 
 /// How replies of one search are written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Style {
     /// Castling as king takes rook.

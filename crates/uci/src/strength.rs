@@ -39,6 +39,11 @@ use argali_search::{Limits, Outcome, Score};
 /// assert!(beginner.nodes() < master.nodes() && beginner.temperature() > master.temperature());
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(into = "u32", from = "u32")
+)]
 pub struct Strength {
     elo: u32,
 }
@@ -65,6 +70,20 @@ const MOST_LINES: f64 = 10.0;
 const LINE_LESS: f64 = 240.0;
 /// Up to about this many centipawns, a score is felt as it is; beyond, only its logarithm.
 const FELT: f64 = 300.0;
+
+impl From<u32> for Strength {
+    /// As [`Strength::new`].
+    fn from(elo: u32) -> Strength {
+        Strength::new(elo)
+    }
+}
+
+impl From<Strength> for u32 {
+    /// As [`Strength::elo`].
+    fn from(strength: Strength) -> u32 {
+        strength.elo
+    }
+}
 
 impl Strength {
     /// The weakest (Elo).

@@ -5,6 +5,7 @@ use std::fmt;
 
 /// A part of a FEN that was not taken as it was written.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum Dropped {
     /// A castling right without its king or rook, or one of Chess960 while the option is off.

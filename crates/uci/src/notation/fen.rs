@@ -10,9 +10,11 @@ use cozy_chess::{Board, BoardBuilder, BoardBuilderError, Color, File, Piece, Ran
 
 /// A position that could be set up, and what of its text was left out.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Setup {
     /// The board.
+    #[cfg_attr(feature = "serde", serde(with = "crate::serial::board"))]
     pub board: Board,
     /// Parts of the text that were not taken as they were written, in their order.
     pub dropped: Vec<Dropped>,
