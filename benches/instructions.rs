@@ -5,6 +5,7 @@
 //! changed. Without valgrind nothing is measured, and a line says so.
 //!
 //! Valgrind knows no AVX-512, so its kernels do not take part.
+#![allow(clippy::disallowed_methods, reason = "the way to speak to its own processes")]
 
 use argali_benches::{counts, hot};
 use std::collections::BTreeMap;

@@ -8,6 +8,7 @@
 //! `line reads` is the limit: one word of a random cache line of the same amount of memory, with as many accesses under
 //! way at once as the processor manages. `probe` and `store` come as they are, and `prefetched` as a search does it: the
 //! key's line is asked for a few accesses ahead.
+#![allow(clippy::disallowed_methods, reason = "the environment may say how large")]
 
 use argali_benches::counts;
 use argali_benches::memories::{Lines, Probe, Sharded, Store, entry};

@@ -3,6 +3,7 @@
 //! that a failure can be repeated.
 
 #![expect(clippy::print_stderr, reason = "the seed belongs to a failure's report")]
+#![allow(clippy::disallowed_methods, reason = "the environment may choose the seed")]
 
 mod referee;
 mod talk;

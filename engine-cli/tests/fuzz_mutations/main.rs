@@ -9,6 +9,7 @@
 //! ```
 
 #![expect(clippy::print_stderr, reason = "the seed and the input belong to a failure's report")]
+#![allow(clippy::disallowed_methods, reason = "the environment says how long")]
 
 #[path = "../../../fuzz/src/lib.rs"]
 mod targets;

@@ -10,6 +10,7 @@
 //! `ARGALI_MATE_NODES` sets the nodes for each position.
 
 #![expect(clippy::print_stderr, reason = "the table is what the test is run for")]
+#![allow(clippy::disallowed_methods, reason = "the environment says how long")]
 
 mod prover;
 #[path = "../shared/mod.rs"]

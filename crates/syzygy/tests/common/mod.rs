@@ -1,6 +1,7 @@
 //! Tables and positions for the tests.
 #![allow(dead_code, reason = "each test file uses a part")]
 #![allow(clippy::print_stderr, reason = "a test that is skipped says so")]
+#![allow(clippy::disallowed_methods, reason = "the environment says where data is")]
 
 use argali_syzygy::Syzygy;
 use cozy_chess::{Board, BoardBuilder, Color, Piece, Rank, Square};
