@@ -4,7 +4,7 @@
 use crate::random::{Random, mix};
 use crate::{memories, positions};
 use argali_eval::features::INPUTS;
-use argali_eval::{Classical, Evaluator, Kernel, Network, Parameters, Shape};
+use argali_eval::{Classical, Evaluator, Kernel, Network, Parameters};
 use argali_search::bench_internals::MovePicking;
 use argali_search::{Engine, Limits, Silent, StopHandle};
 use argali_suite::legal_moves;
@@ -67,18 +67,20 @@ fn classical() -> HotPath {
     })
 }
 
-/// A network as large as a trained one, with random weights: what it says is worth nothing, but costs the same.
+/// A network as large as the embedded one, with random weights: what it says is worth nothing, but costs the same, and from one
+/// trained network to the next nothing changes.
 fn random_network() -> Network {
     let mut random = Random::new(1);
-    let shape = Shape::new(256, 8).expect("a shape that is allowed");
+    let shape = Network::default().shape();
+    let (hidden, buckets) = (shape.hidden(), shape.buckets());
     let mut weights = |count: usize, limit: u64| -> Vec<i16> {
         (0..count).map(|_| random.below(2 * limit + 1) as i16 - limit as i16).collect()
     };
     let parameters = Parameters {
-        feature_weights: weights(INPUTS * 256, 60),
-        feature_biases: weights(256, 60),
-        output_weights: weights(8 * 2 * 256, 100),
-        output_biases: vec![0; 8],
+        feature_weights: weights(INPUTS * hidden, 60),
+        feature_biases: weights(hidden, 60),
+        output_weights: weights(buckets * 2 * hidden, 100),
+        output_biases: vec![0; buckets],
     };
     Network::from_quantised(shape, parameters).expect("as many weights as the shape has")
 }

@@ -1,13 +1,15 @@
 //! Syzygy endgame tablebases for [`argali_search`].
 //!
-//! [`Syzygy`] opens tables and implements [`argali_search::Tablebase`]: values in the tree, and at the root an order of
-//! moves in which every won position is won within the fifty-move rule.
-//!
 //! # Should I use this crate?
 //!
 //! Yes, if you use [`argali_search`] and have Syzygy tables. No, if your program cannot be distributed under the GPL: this
 //! crate is GPL-3.0-or-later, because the reader that it builds on is. No, if you only want to look up positions: use
 //! `shakmaty-syzygy` directly.
+//!
+//! # What is in it
+//!
+//! [`Syzygy`] opens tables and implements [`argali_search::Tablebase`]: values in the tree, and at the root an order of
+//! moves in which every won position is won within the fifty-move rule.
 //!
 //! ```no_run
 //! use argali_search::{Engine, Limits, Position, Silent, StopHandle};
