@@ -17,7 +17,7 @@ fn main() {
         });
     }
     for (name, position) in positions::spread(6) {
-        for depth in [5, 9] {
+        for depth in [5, 9, 12] {
             counts::exact(&mut group, format!("position {name}/depth {depth}"), || {
                 scaling::search(&mut engine, &position, &Limits::new().depth(depth)).nodes
             });
@@ -25,13 +25,15 @@ fn main() {
     }
     group.finish();
 
+    // A worker's turn is 512 nodes: of short searches there would be nothing to see but turns.
+    let depth = if counts::is_test() { 7 } else { 12 };
     for workers in [2, 4, 8, 16] {
         let mut engine =
             scaling::engine(workers, Stagger::default(), HASH_MIB).expect("16 threads can be had");
         let mut group = criterion.benchmark_group(format!("busiest of {workers} workers"));
         for (name, position) in positions::spread(6) {
-            counts::exact(&mut group, format!("position {name}/depth 7"), || {
-                scaling::search(&mut engine, &position, &Limits::new().depth(7)).busiest_worker_nodes
+            counts::exact(&mut group, format!("position {name}/depth {depth}"), || {
+                scaling::search(&mut engine, &position, &Limits::new().depth(depth)).busiest_worker_nodes
             });
         }
         group.finish();
