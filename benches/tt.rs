@@ -6,8 +6,8 @@
 //! their entries takes twice the memory. Keys are random, all of them were stored, and each access is of another one.
 //!
 //! `line reads` is the limit: one word of a random cache line of the same amount of memory, with as many accesses under
-//! way at once as the processor manages. `probe` and `store` come as they are, and `prefetched` as a search does it: the
-//! key's line is asked for a few accesses ahead.
+//! way at once as the processor manages by itself, and `prefetched` with as many as it manages when the line is asked for a few
+//! accesses ahead. `probe` and `store` come likewise as they are, and `prefetched`, as a search does it.
 #![allow(clippy::disallowed_methods, reason = "the environment may say how large")]
 
 use argali_benches::counts;
@@ -38,6 +38,7 @@ fn main() {
             let lines = Lines::new(mib);
             let reader = lines.reader();
             measure(&mut group, "line reads", entries, |key| reader.probe(key));
+            measure_ahead(&mut group, "line reads, prefetched", entries, &reader, |key| reader.probe(key));
         }
         {
             let mut table = Table::new(1).expect("1 MiB can be had");

@@ -151,6 +151,11 @@ impl Probe for LineReader<'_> {
     fn probe(&self, key: u64) -> u64 {
         self.0[key as usize & (self.0.len() - 1)][(key >> 61) as usize]
     }
+
+    #[inline]
+    fn prefetch(&self, key: u64) {
+        argali_tt::prefetch(&self.0[key as usize & (self.0.len() - 1)]);
+    }
 }
 
 #[cfg(test)]
