@@ -1,8 +1,8 @@
 //! Parts of the search that its benchmarks measure alone (feature `bench-internals`). No promise of this crate covers them.
 
-use crate::history::{Histories, PieceTo};
-use crate::picker::{Picker, PickerContext, ScoredMove};
-use crate::quiet_context::QuietContext;
+use crate::learned::history::{Histories, PieceTo};
+use crate::learned::quiet_context::QuietContext;
+use crate::tree::picker::{Picker, PickerContext, ScoredMove};
 use cozy_chess::{Board, Move};
 
 /// The move picker, with histories that know nothing yet.

@@ -4,9 +4,9 @@ use crate::DefaultEvaluator;
 use crate::engine::Engine;
 use crate::error::EngineError;
 use crate::params::Params;
-use crate::setup::Setup;
-use crate::smp::{Stagger, Voting};
 use crate::tablebase::{Tablebase, TablebaseRules};
+use crate::threads::setup::Setup;
+use crate::threads::smp::{Stagger, Voting};
 use argali_eval::Evaluator;
 use std::sync::Arc;
 

@@ -1,25 +1,25 @@
 //! The engine: owns the table, the threads and what the workers have learned, and runs searches.
 
 use crate::DefaultEvaluator;
-use crate::answer::answer_finished_game;
 use crate::builder::EngineBuilder;
-use crate::deepen::Reporter;
+use crate::control::stop::StopHandle;
 use crate::error::{EngineError, ParamError};
-use crate::formulas::Reductions;
-use crate::game::Position;
-use crate::kit::{Counter, Kit};
 use crate::limits::Limits;
 use crate::observer::Observer;
 use crate::outcome::Outcome;
 use crate::params::Params;
-use crate::pool::{self, Pool};
-use crate::probing::rank_root;
-use crate::setup::Setup;
-use crate::shared::Shared;
-use crate::smp;
-use crate::stop::StopHandle;
+use crate::position::Position;
 use crate::tablebase::{Tablebase, TablebaseRules};
-use crate::worker::Memory;
+use crate::threads::answer::answer_finished_game;
+use crate::threads::kit::{Counter, Kit};
+use crate::threads::pool::{self, Pool};
+use crate::threads::setup::Setup;
+use crate::threads::shared::Shared;
+use crate::threads::smp;
+use crate::tree::deepen::Reporter;
+use crate::tree::formulas::Reductions;
+use crate::tree::probing::rank_root;
+use crate::tree::worker::Memory;
 use argali_eval::Evaluator;
 use argali_tt::Table;
 use std::sync::Arc;

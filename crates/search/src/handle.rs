@@ -4,12 +4,12 @@
 //! go: in the state of a window, in an actor, next to other searches in a map. It costs one move of a few pointers. Whoever
 //! can borrow needs no handle: [`std::thread::scope`] around [`Engine::search`] does the same.
 
+use crate::control::stop::StopHandle;
 use crate::engine::Engine;
-use crate::game::Position;
 use crate::limits::Limits;
 use crate::observer::IterationReport;
 use crate::outcome::Outcome;
-use crate::stop::StopHandle;
+use crate::position::Position;
 use crate::{DefaultEvaluator, Evaluator};
 use std::fmt;
 use std::iter::FusedIterator;

@@ -118,81 +118,49 @@
 //! `examples/` of this crate: the best move under a limit, streaming, cancelling, an evaluator of one's own, several lines,
 //! a finder of puzzles, a marker of blunders.
 
-mod answer;
-mod aspiration;
 #[cfg(feature = "bench-internals")]
 #[doc(hidden)]
 pub mod bench_internals;
 mod builder;
-mod checks;
-mod clock;
-mod correction;
-mod deepen;
+mod control;
 mod engine;
 mod error;
-mod findings;
-mod foresight;
-mod formulas;
-mod game;
 #[cfg(feature = "threads")]
 mod handle;
-mod hindsight;
-mod history;
-mod kit;
-mod learn;
+mod learned;
 mod limits;
-mod lookup;
-mod node;
-mod node_type;
-mod null_move;
 mod observer;
 mod outcome;
-mod packed;
 mod params;
-mod picker;
-mod pool;
-mod probcut;
-mod probing;
-mod pv;
-mod quiescence;
-mod quiet_context;
+mod position;
 #[cfg(any(doctest, test))]
 mod readme;
-mod root_move;
 mod score;
-mod see;
 #[cfg(feature = "serde")]
 mod serial;
-mod setup;
-mod shared;
 mod signature;
-mod singular;
-mod smp;
-mod stack;
-mod stop;
 mod tablebase;
-mod turnstile;
+mod threads;
+mod tree;
 pub mod wdl;
-mod window;
-mod worker;
 
 pub use argali_eval as eval;
 pub use argali_eval::{DefaultEvaluator, Evaluator};
 pub use argali_tt as tt;
 pub use builder::EngineBuilder;
+pub use control::stop::StopHandle;
 pub use cozy_chess;
 pub use engine::Engine;
 pub use error::{EngineError, FenError, IllegalMove, ParamError};
-pub use game::Position;
 #[cfg(feature = "threads")]
 pub use handle::{SearchHandle, SpawnError};
 pub use limits::{Clock, Limits};
 pub use observer::{IterationReport, Observer, RootMoveReport, Silent};
 pub use outcome::{Line, Outcome, StopReason};
 pub use params::{ParamInfo, Params};
+pub use position::Position;
 pub use score::{Bound, MAX_PLY, Score, ScoreKind};
 pub use signature::signature;
-pub use smp::{Stagger, Voting};
-pub use stop::StopHandle;
 pub use tablebase::{RootRank, Tablebase, TablebaseRules, TablebaseValue};
+pub use threads::smp::{Stagger, Voting};
 pub use wdl::Wdl;

@@ -5,7 +5,7 @@
 //! midpoint and width are cubic polynomials of the material on the board.
 
 use crate::Score;
-use crate::pv::{has_legal_move, insufficient_material};
+use crate::tree::pv::{has_legal_move, insufficient_material};
 use cozy_chess::{Board, Piece};
 use std::ops::RangeInclusive;
 

@@ -1,18 +1,18 @@
 //! One search thread's own state, and how it walks the tree: moves made and taken back, draws, evaluation.
 
-use crate::correction::CorrectionPlaces;
-use crate::deepen::Reporter;
-use crate::foresight::Foresight;
-use crate::game::position_key;
-use crate::history::{Histories, PieceTo};
+use crate::learned::correction::CorrectionPlaces;
+use crate::learned::history::{Histories, PieceTo};
 use crate::params::Params;
-use crate::picker::{ScoredMove, is_noisy};
-use crate::pv::{PvTable, has_legal_move, insufficient_material};
-use crate::root_move::RootMove;
+use crate::position::position_key;
 use crate::score::Score;
-use crate::setup::Mode;
-use crate::shared::Shared;
-use crate::stack::Stack;
+use crate::threads::setup::Mode;
+use crate::threads::shared::Shared;
+use crate::tree::deepen::Reporter;
+use crate::tree::foresight::Foresight;
+use crate::tree::picker::{ScoredMove, is_noisy};
+use crate::tree::pv::{PvTable, has_legal_move, insufficient_material};
+use crate::tree::root_move::RootMove;
+use crate::tree::stack::Stack;
 use argali_eval::Evaluator;
 use cozy_chess::{Board, Move};
 use std::sync::atomic::Ordering::Relaxed;

@@ -1,8 +1,8 @@
 //! Step 6a of a node: what the node knows may call the reduction that led to it too large or too small.
 
-use crate::formulas::PLY;
 use crate::score::Score;
-use crate::worker::Worker;
+use crate::tree::formulas::PLY;
+use crate::tree::worker::Worker;
 use argali_eval::Evaluator;
 
 impl<E: Evaluator> Worker<'_, E> {

@@ -3,9 +3,9 @@
 //! All tables use the gravity update of Stockfish: a bonus moves an entry towards its bound, the less the closer it
 //! is, so that entries forget (chessprogramming.org, "History Heuristic").
 
-use crate::correction::Corrections;
-use crate::quiet_context::{BUTTERFLY_ROWS, QuietContext, STRUCTURES};
-use crate::see::captured_piece;
+use crate::learned::correction::Corrections;
+use crate::learned::quiet_context::{BUTTERFLY_ROWS, QuietContext, STRUCTURES};
+use crate::tree::see::captured_piece;
 use cozy_chess::{BitBoard, Board, Color, Move, Piece, Square};
 
 /// Bound of every move history entry.

@@ -1,8 +1,8 @@
 //! What a builder chooses and an engine keeps: parameters, tablebases, and the mode of work.
 
 use crate::params::Params;
-use crate::smp::{Stagger, Voting};
 use crate::tablebase::{Tablebase, TablebaseRules};
+use crate::threads::smp::{Stagger, Voting};
 use std::sync::Arc;
 
 /// The choices that do not depend on the evaluator.

@@ -1,7 +1,7 @@
 //! What a worker remembers of each ply of the current path.
 
-use crate::correction::CorrectionPlaces;
-use crate::history::PieceTo;
+use crate::learned::correction::CorrectionPlaces;
+use crate::learned::history::PieceTo;
 use crate::score::{MAX_PLY, Score};
 use cozy_chess::Move;
 

@@ -1,15 +1,15 @@
 //! Iterative deepening: depth 1, 2, 3, … with table, killers and histories kept between iterations.
 
 use crate::Bound;
-use crate::clock::Progress;
-use crate::findings::Found;
+use crate::control::clock::Progress;
 use crate::observer::{IterationReport, Observer, RootMoveReport};
 use crate::outcome::{Line, StopReason};
-use crate::pv::sound_line;
-use crate::root_move::RootMove;
 use crate::score::{MAX_PLY, Score};
+use crate::threads::findings::Found;
+use crate::tree::pv::sound_line;
+use crate::tree::root_move::RootMove;
+use crate::tree::worker::Worker;
 use crate::wdl::Wdl;
-use crate::worker::Worker;
 use argali_eval::Evaluator;
 use cozy_chess::Move;
 use std::cmp::Reverse;

@@ -1,9 +1,9 @@
 //! Where the search asks tablebases: at the root, to rank its moves, and in step 5 of a node.
 
 use crate::score::Score;
-use crate::shared::Shared;
 use crate::tablebase::{RootRank, TablebaseValue};
-use crate::worker::Worker;
+use crate::threads::shared::Shared;
+use crate::tree::worker::Worker;
 use argali_eval::Evaluator;
 use argali_tt as tt;
 use cozy_chess::{Board, Color};

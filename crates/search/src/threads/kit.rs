@@ -1,7 +1,7 @@
 //! What an engine lends to each of its searches: evaluator, table, choices, and the counters of the workers.
 
-use crate::formulas::Reductions;
-use crate::setup::Setup;
+use crate::threads::setup::Setup;
+use crate::tree::formulas::Reductions;
 use argali_tt::Table;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 

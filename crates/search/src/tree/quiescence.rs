@@ -2,15 +2,15 @@
 //!
 //! Source: chessprogramming.org, "Quiescence Search"; delta pruning and SEE pruning as there.
 
-use crate::lookup::bound_allows;
-use crate::node_type::NodeType;
-use crate::packed::unpack;
-use crate::picker::{Picker, PickerContext, is_noisy};
-use crate::quiet_context::QuietContext;
+use crate::learned::quiet_context::QuietContext;
 use crate::score::{MAX_PLY, Score};
-use crate::see::{captured_piece, piece_value, see_at_least};
-use crate::window::Window;
-use crate::worker::Worker;
+use crate::tree::lookup::bound_allows;
+use crate::tree::node_type::NodeType;
+use crate::tree::packed::unpack;
+use crate::tree::picker::{Picker, PickerContext, is_noisy};
+use crate::tree::see::{captured_piece, piece_value, see_at_least};
+use crate::tree::window::Window;
+use crate::tree::worker::Worker;
 use argali_eval::Evaluator;
 use argali_tt as tt;
 use cozy_chess::{Board, Move};

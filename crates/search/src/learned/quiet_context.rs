@@ -1,6 +1,6 @@
 //! What the worth of a quiet move depends on besides the move itself.
 
-use crate::history::{Continuations, pawn_key};
+use crate::learned::history::{Continuations, pawn_key};
 use cozy_chess::{
     BitBoard, Board, Color, Move, Piece, Square, get_bishop_moves, get_king_moves, get_knight_moves,
     get_pawn_attacks, get_rook_moves,
@@ -70,9 +70,9 @@ fn attacks(board: &Board, color: Color) -> BitBoard {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::history::PieceTo;
-    use crate::picker::is_noisy;
-    use crate::see::see_at_least;
+    use crate::learned::history::PieceTo;
+    use crate::tree::picker::is_noisy;
+    use crate::tree::see::see_at_least;
     use argali_suite::legal_moves;
 
     #[test]

@@ -1,11 +1,11 @@
 //! Aspiration windows: search around the last score, widen on failure (chessprogramming.org, "Aspiration Windows").
 
 use crate::Bound;
-use crate::node_type::Root;
 use crate::params::Params;
 use crate::score::Score;
-use crate::window::Window;
-use crate::worker::Worker;
+use crate::tree::node_type::Root;
+use crate::tree::window::Window;
+use crate::tree::worker::Worker;
 use argali_eval::Evaluator;
 use std::cmp::Reverse;
 

@@ -1,10 +1,10 @@
 //! Step 9 of a node: null move pruning (chessprogramming.org, "Null Move Pruning").
 
-use crate::formulas::null_move_reduction;
-use crate::node_type::NonPv;
 use crate::score::Score;
-use crate::window::Window;
-use crate::worker::Worker;
+use crate::tree::formulas::null_move_reduction;
+use crate::tree::node_type::NonPv;
+use crate::tree::window::Window;
+use crate::tree::worker::Worker;
 use argali_eval::Evaluator;
 use cozy_chess::Board;
 

@@ -1,10 +1,10 @@
 //! The moves at the root, each with what the search knows of it.
 
 use crate::Bound;
-use crate::game::kings_touch;
 use crate::limits::Limits;
+use crate::position::kings_touch;
 use crate::score::Score;
-use crate::see::{captured_piece, piece_value, see_at_least};
+use crate::tree::see::{captured_piece, piece_value, see_at_least};
 use cozy_chess::{Board, Move, Piece};
 use std::cmp::Reverse;
 

@@ -1,13 +1,13 @@
 //! The answer of a search: which worker gives it, and what the caller is told.
 
 use crate::Bound;
-use crate::deepen::Reporter;
-use crate::findings::Found;
 use crate::observer::IterationReport;
 use crate::outcome::{Line, Outcome, StopReason};
 use crate::score::Score;
-use crate::shared::Shared;
-use crate::smp::{Ballot, Voting};
+use crate::threads::findings::Found;
+use crate::threads::shared::Shared;
+use crate::threads::smp::{Ballot, Voting};
+use crate::tree::deepen::Reporter;
 use crate::wdl::Wdl;
 use argali_eval::Evaluator;
 

@@ -3,7 +3,7 @@
 //! "Like this" means: with the same pawns, with the same other pieces of White, of Black, and after the same two moves.
 //! Source: static evaluation correction history, chessprogramming.org and the Caissa and Stockfish engines, 2024.
 
-use crate::history::{Continuations, PieceTo, mix, pawn_key};
+use crate::learned::history::{Continuations, PieceTo, mix, pawn_key};
 use cozy_chess::{Board, Color, Piece};
 
 /// Entries of one table by pieces, for each side to move.

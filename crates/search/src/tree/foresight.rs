@@ -83,7 +83,7 @@ fn hash(pieces: &[(Square, Piece, Color)], side_to_move: Color) -> Option<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::position_key;
+    use crate::position::position_key;
     use argali_suite::legal_moves;
     use proptest::prelude::*;
 

@@ -1,9 +1,9 @@
 //! Step 19 of a node: what a cut-off teaches the histories.
 
-use crate::formulas::{history_bonus, history_malus};
-use crate::picker::is_noisy;
-use crate::quiet_context::QuietContext;
-use crate::worker::Worker;
+use crate::learned::quiet_context::QuietContext;
+use crate::tree::formulas::{history_bonus, history_malus};
+use crate::tree::picker::is_noisy;
+use crate::tree::worker::Worker;
 use argali_eval::Evaluator;
 use cozy_chess::{Board, Move};
 use std::ops::Deref;

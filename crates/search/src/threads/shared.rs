@@ -1,16 +1,16 @@
 //! What the workers of one search share: the limits, how far they are reached, and the signal that ends it.
 
 use crate::StopReason;
-use crate::clock::Budget;
-use crate::findings::Findings;
-use crate::game::{Position, position_key};
-use crate::kit::Kit;
+use crate::control::clock::Budget;
+use crate::control::stop::StopHandle;
 use crate::limits::Limits;
-use crate::packed::unpack;
-use crate::root_move::RootMove;
-use crate::setup::Setup;
-use crate::stop::StopHandle;
-use crate::turnstile::Turnstile;
+use crate::position::{Position, position_key};
+use crate::threads::findings::Findings;
+use crate::threads::kit::Kit;
+use crate::threads::setup::Setup;
+use crate::threads::turnstile::Turnstile;
+use crate::tree::packed::unpack;
+use crate::tree::root_move::RootMove;
 use cozy_chess::{Board, Move};
 use std::sync::atomic::{
     AtomicBool, AtomicU8,

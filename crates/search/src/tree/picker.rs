@@ -3,9 +3,9 @@
 //! Order (chessprogramming.org, "Move Ordering"): the table's move; captures and queen promotions that do not lose
 //! material, by victim and history; killers; quiet moves by history; losing captures.
 
-use crate::history::Histories;
-use crate::quiet_context::QuietContext;
-use crate::see::{captured_piece, piece_value, see_at_least};
+use crate::learned::history::Histories;
+use crate::learned::quiet_context::QuietContext;
+use crate::tree::see::{captured_piece, piece_value, see_at_least};
 use arrayvec::ArrayVec;
 use cozy_chess::{BitBoard, Board, Move, Piece, PieceMoves, Rank, Square};
 use std::ops::Deref;
@@ -307,7 +307,7 @@ fn take_best(moves: &mut [ScoredMove], from: usize) -> ScoredMove {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::history::PieceTo;
+    use crate::learned::history::PieceTo;
     use argali_suite::legal_moves;
     use proptest::prelude::*;
 

@@ -2,22 +2,22 @@
 //! Search"), fail-soft. The node function is a list of numbered steps; each names its technique, and the longer ones
 //! have a file of their own.
 
-use crate::checks::Checks;
-use crate::formulas::{
+use crate::learned::history::HISTORY_MAX;
+use crate::learned::quiet_context::QuietContext;
+use crate::score::{MAX_PLY, Score};
+use crate::tree::checks::Checks;
+use crate::tree::formulas::{
     PLY, dampened, futility_margin, history_bonus, history_malus, late_move_count, razor_margin,
     reverse_futility_margin,
 };
-use crate::history::HISTORY_MAX;
-use crate::lookup::{Known, bound_allows};
-use crate::node_type::{NodeType, NonPv};
-use crate::packed::unpack;
-use crate::picker::{Picker, PickerContext, is_noisy};
-use crate::quiet_context::QuietContext;
-use crate::score::{MAX_PLY, Score};
-use crate::see::see_at_least;
-use crate::singular::Singularity;
-use crate::window::Window;
-use crate::worker::Worker;
+use crate::tree::lookup::{Known, bound_allows};
+use crate::tree::node_type::{NodeType, NonPv};
+use crate::tree::packed::unpack;
+use crate::tree::picker::{Picker, PickerContext, is_noisy};
+use crate::tree::see::see_at_least;
+use crate::tree::singular::Singularity;
+use crate::tree::window::Window;
+use crate::tree::worker::Worker;
 use argali_eval::Evaluator;
 use argali_tt as tt;
 use arrayvec::ArrayVec;
@@ -560,12 +560,12 @@ fn has_pieces(board: &Board, color: Color) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::formulas::Reductions;
-    use crate::game::position_key;
-    use crate::kit::{Counter, Kit};
-    use crate::setup::{Mode, Setup};
-    use crate::shared::Shared;
-    use crate::worker::Memory;
+    use crate::position::position_key;
+    use crate::threads::kit::{Counter, Kit};
+    use crate::threads::setup::{Mode, Setup};
+    use crate::threads::shared::Shared;
+    use crate::tree::formulas::Reductions;
+    use crate::tree::worker::Memory;
     use crate::{Limits, Position, StopHandle};
     use argali_eval::Classical;
 

@@ -1,6 +1,6 @@
 //! Principal variations: the triangular table of the search, and the check of a line before it is reported.
 
-use crate::game::{Position, position_key};
+use crate::position::{Position, position_key};
 use crate::score::MAX_PLY;
 use cozy_chess::{Board, Move, Piece};
 

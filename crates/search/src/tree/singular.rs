@@ -1,11 +1,11 @@
 //! Steps 14a to 14c of a node: is the table's move the only good one? (chessprogramming.org, "Singular Extensions").
 
-use crate::formulas::singular_beta_margin;
-use crate::node_type::{NodeType, NonPv};
-use crate::picker::is_noisy;
 use crate::score::Score;
-use crate::window::Window;
-use crate::worker::Worker;
+use crate::tree::formulas::singular_beta_margin;
+use crate::tree::node_type::{NodeType, NonPv};
+use crate::tree::picker::is_noisy;
+use crate::tree::window::Window;
+use crate::tree::worker::Worker;
 use argali_eval::Evaluator;
 use cozy_chess::{Board, Move};
 

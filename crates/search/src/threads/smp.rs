@@ -4,15 +4,15 @@
 //! Where they are more than the processors, they take turns (`turnstile.rs`). Worker 0 answers for all from what they have found
 //! (`findings.rs`), before they have ended.
 
-use crate::answer::answer;
-use crate::deepen::Reporter;
 use crate::outcome::Outcome;
-use crate::pool::Pool;
 use crate::score::Score;
-use crate::setup::Mode;
-use crate::shared::Shared;
-use crate::turnstile::Turnstile;
-use crate::worker::{Memory, Worker};
+use crate::threads::answer::answer;
+use crate::threads::pool::Pool;
+use crate::threads::setup::Mode;
+use crate::threads::shared::Shared;
+use crate::threads::turnstile::Turnstile;
+use crate::tree::deepen::Reporter;
+use crate::tree::worker::{Memory, Worker};
 use argali_eval::Evaluator;
 use cozy_chess::Move;
 

@@ -4,9 +4,9 @@
 //! asked for as soon as a move is considered ([`Worker::foresee`]), and where the table will hardly know the position, the
 //! evaluation, which will then be needed, is made before the line is read.
 
-use crate::packed::pack;
 use crate::score::Score;
-use crate::worker::Worker;
+use crate::tree::packed::pack;
+use crate::tree::worker::Worker;
 use argali_eval::Evaluator;
 use argali_tt as tt;
 use cozy_chess::{Board, Move};

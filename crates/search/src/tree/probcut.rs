@@ -1,11 +1,11 @@
 //! Step 11 of a node: ProbCut (Buro 1995).
 
-use crate::node_type::NonPv;
-use crate::picker::{Picker, PickerContext, is_noisy};
 use crate::score::Score;
-use crate::see::see_at_least;
-use crate::window::Window;
-use crate::worker::Worker;
+use crate::tree::node_type::NonPv;
+use crate::tree::picker::{Picker, PickerContext, is_noisy};
+use crate::tree::see::see_at_least;
+use crate::tree::window::Window;
+use crate::tree::worker::Worker;
 use argali_eval::Evaluator;
 use cozy_chess::{Board, Move};
 

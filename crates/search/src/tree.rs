@@ -1,0 +1,25 @@
+//! The tree: iterative deepening, the nodes, the quiescence search, and what they are made of.
+
+pub(crate) mod aspiration;
+pub(crate) mod checks;
+pub(crate) mod deepen;
+pub(crate) mod foresight;
+pub(crate) mod formulas;
+pub(crate) mod hindsight;
+pub(crate) mod learn;
+pub(crate) mod lookup;
+pub(crate) mod node;
+pub(crate) mod node_type;
+pub(crate) mod null_move;
+pub(crate) mod packed;
+pub(crate) mod picker;
+pub(crate) mod probcut;
+pub(crate) mod probing;
+pub(crate) mod pv;
+pub(crate) mod quiescence;
+pub(crate) mod root_move;
+pub(crate) mod see;
+pub(crate) mod singular;
+pub(crate) mod stack;
+pub(crate) mod window;
+pub(crate) mod worker;
