@@ -1,0 +1,163 @@
+//! A game as a tree of moves.
+
+use crate::error::PgnError;
+use crate::parser;
+use crate::raw::RawGame;
+use cozy_chess::{Board, Move};
+use std::fmt;
+
+/// A game: tags, the position that it begins with, its moves and its result.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Game {
+    /// The tags, in their order.
+    pub tags: Vec<Tag>,
+    /// The position before the first move.
+    pub start: Board,
+    /// The moves that were played.
+    pub line: Line,
+    /// How it ended.
+    pub result: GameResult,
+    /// Comments behind the result.
+    pub closing: Vec<String>,
+}
+
+/// A name and what it stands for, as `[White "Anderssen"]`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tag {
+    /// The name.
+    pub name: String,
+    /// The value.
+    pub value: String,
+}
+
+/// Moves that follow each other.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Line {
+    /// Comments before the first move.
+    pub comments: Vec<String>,
+    /// The moves.
+    pub moves: Vec<MoveNode>,
+}
+
+/// A move with what is said of it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct MoveNode {
+    /// The move, with castling as king takes rook; `None` is the null move of analyses, which passes.
+    pub mv: Option<Move>,
+    /// Numeric annotation glyphs: 1 is `!`, 2 `?`, 3 `!!`, 4 `??`, 5 `!?`, 6 `?!`.
+    pub glyphs: Vec<u8>,
+    /// Comments behind the move.
+    pub comments: Vec<String>,
+    /// What could have been played instead.
+    pub variations: Vec<Line>,
+}
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum GameResult {
+    /// `1-0`.
+    WhiteWins,
+    /// `0-1`.
+    BlackWins,
+    /// `1/2-1/2`.
+    Draw,
+    /// `*`: it goes on, or nobody knows.
+    #[default]
+    Unknown,
+}
+
+impl Game {
+    /// A game without moves from the ordinary start.
+    #[must_use]
+    pub fn new() -> Game {
+        Game::from_board(Board::startpos())
+    }
+
+    /// A game without moves from `start`. Unless that is the ordinary start, the tags say so.
+    #[must_use]
+    pub fn from_board(start: Board) -> Game {
+        let mut game = Game {
+            tags: Vec::new(),
+            start,
+            line: Line::default(),
+            result: GameResult::Unknown,
+            closing: Vec::new(),
+        };
+        if game.start != Board::startpos() {
+            let chess960 = game.is_chess960();
+            let fen = if chess960 { format!("{:#}", game.start) } else { game.start.to_string() };
+            if chess960 {
+                game.set_tag("Variant", "Chess960");
+            }
+            game.set_tag("SetUp", "1");
+            game.set_tag("FEN", &fen);
+        }
+        game
+    }
+
+    /// Reads the text of a game.
+    ///
+    /// # Errors
+    /// [`PgnError`] says where the game makes no sense, and why.
+    pub fn parse(raw: &RawGame) -> Result<Game, PgnError> {
+        parser::parse(raw)
+    }
+
+    /// The value of a tag, if there is one.
+    #[must_use]
+    pub fn tag(&self, name: &str) -> Option<&str> {
+        self.tags.iter().find(|tag| tag.name == name).map(|tag| tag.value.as_str())
+    }
+
+    /// Sets a tag, in its place if it is there, behind all others if not.
+    pub fn set_tag(&mut self, name: &str, value: &str) {
+        match self.tags.iter_mut().find(|tag| tag.name == name) {
+            Some(tag) => value.clone_into(&mut tag.value),
+            None => self.tags.push(Tag { name: name.to_owned(), value: value.to_owned() }),
+        }
+    }
+
+    /// Whether castling is that of Chess960: some right belongs to a king or a rook that stands where ordinary chess has none.
+    #[must_use]
+    pub fn is_chess960(&self) -> bool {
+        use cozy_chess::{Color, File};
+        Color::ALL.into_iter().any(|color| {
+            let rights = self.start.castle_rights(color);
+            let some = rights.short.is_some() || rights.long.is_some();
+            some && (self.start.king(color).file() != File::E
+                || rights.short.is_some_and(|file| file != File::H)
+                || rights.long.is_some_and(|file| file != File::A))
+        })
+    }
+}
+
+impl Default for Game {
+    fn default() -> Game {
+        Game::new()
+    }
+}
+
+impl GameResult {
+    /// The result that a word names.
+    #[must_use]
+    pub fn from_word(word: &str) -> Option<GameResult> {
+        match word {
+            "1-0" => Some(GameResult::WhiteWins),
+            "0-1" => Some(GameResult::BlackWins),
+            "1/2-1/2" | "1/2" | "½-½" => Some(GameResult::Draw),
+            "*" => Some(GameResult::Unknown),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for GameResult {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            GameResult::WhiteWins => "1-0",
+            GameResult::BlackWins => "0-1",
+            GameResult::Draw => "1/2-1/2",
+            GameResult::Unknown => "*",
+        })
+    }
+}
