@@ -1,10 +1,28 @@
 //! `argali bench`.
 
-use crate::args::BenchArguments;
 use crate::failure::Failure;
 use argali_search::{DefaultEvaluator, Engine, StopHandle};
 use argali_uci::Bench;
+use clap::Args;
 use std::io::{self, Write};
+
+/// Arguments of `bench`.
+#[derive(Debug, Args)]
+pub struct BenchArguments {
+    /// Depth in plies
+    #[arg(long, short, default_value_t = argali_uci::DEFAULT_BENCH_DEPTH, value_parser = clap::value_parser!(u32).range(1..))]
+    pub depth: u32,
+    /// Size of the hash table in MiB; the number of nodes depends on it
+    #[arg(long, default_value_t = argali_uci::BENCH_HASH_MIB, value_name = "MIB")]
+    pub hash: usize,
+    /// Search threads; with more than one the number of nodes varies from run to run
+    #[arg(long, short, default_value_t = 1)]
+    pub threads: usize,
+    /// Instruction set of the network instead of the fastest one; the number of nodes is the same on all
+    #[cfg(feature = "nnue")]
+    #[arg(long, env = "ARGALI_KERNEL", value_name = "NAME")]
+    pub kernel: Option<argali_eval::Kernel>,
+}
 
 /// The standard positions, searched to `depth` plies.
 pub fn standard_bench(depth: u32) -> Bench {
@@ -44,7 +62,7 @@ pub fn run(arguments: &BenchArguments) -> Result<(), Failure> {
 fn evaluator(arguments: &BenchArguments) -> Result<DefaultEvaluator, Failure> {
     let network = DefaultEvaluator::default();
     Ok(match arguments.kernel {
-        Some(kernel) => network.with_kernel(kernel)?,
+        Some(kernel) => network.with_kernel(kernel).map_err(Failure::other)?,
         None => network,
     })
 }

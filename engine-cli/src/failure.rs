@@ -1,13 +1,12 @@
 //! Why the program could not do what it was asked for.
 
-use crate::analyse::RequestError;
 use argali_search::EngineError;
+use std::error::Error;
 use std::io;
-use std::path::PathBuf;
 use std::process::ExitCode;
 use thiserror::Error;
 
-/// A failure that ends the program.
+/// A failure that ends the program. The commands have errors of their own, which say here only how they end it.
 #[derive(Debug, Error)]
 pub enum Failure {
     /// Reading or writing failed.
@@ -21,65 +20,12 @@ pub enum Failure {
     /// The engine cannot be had as asked for.
     #[error(transparent)]
     Engine(#[from] EngineError),
-    /// The position on the command line makes no sense.
+    /// What was asked for makes no sense.
     #[error(transparent)]
-    Position(#[from] RequestError),
-    /// The argument is neither a position nor a file.
-    #[error("{0:?} is neither a position nor a file; a position is startpos or a FEN")]
-    NoPosition(String),
-    /// Analysis reads one file.
-    #[error("{0:?} is one file too many; analysis reads one, or standard input (-)")]
-    SeveralFiles(String),
-    /// Results would overwrite the input.
-    #[error("{} is the input; the output must be another file", .path.display())]
-    SameFile {
-        /// The file.
-        path: PathBuf,
-    },
-    /// Another process writes the results.
-    #[error("{}: another process is writing to it", .path.display())]
-    InUse {
-        /// The output file.
-        path: PathBuf,
-    },
-    /// Only bulk work writes a file.
-    #[error("--output {} is for files of positions; one position is shown on standard output", .path.display())]
-    OutputOfOne {
-        /// The file.
-        path: PathBuf,
-    },
-    /// More threads than can be of use.
-    #[error("{jobs} jobs with {threads} threads each are too many; {most} threads at most")]
-    Threads {
-        /// Searches at a time.
-        jobs: usize,
-        /// Threads of each.
-        threads: usize,
-        /// Threads that there may be in all.
-        most: usize,
-    },
-    /// No line of the input names a position.
-    #[error("none of the {lines} lines of the input names a position; the output says why")]
-    NothingUnderstood {
-        /// How many lines there are.
-        lines: usize,
-    },
-    /// The file to go on with is not what this run would have written.
-    #[error("cannot resume {}: its line {line} is not the result of this input", .path.display())]
-    Resume {
-        /// The output file.
-        path: PathBuf,
-        /// The line's number, from 1.
-        line: usize,
-    },
-    /// The network cannot be computed as asked for.
-    #[cfg(feature = "nnue")]
+    Usage(Box<dyn Error + Send + Sync>),
+    /// What was asked for cannot be done.
     #[error(transparent)]
-    Kernel(#[from] argali_eval::KernelError),
-    /// The tablebases cannot be used.
-    #[cfg(feature = "syzygy")]
-    #[error(transparent)]
-    Tablebases(#[from] argali_syzygy::SyzygyError),
+    Other(Box<dyn Error + Send + Sync>),
 }
 
 impl Failure {
@@ -89,15 +35,21 @@ impl Failure {
         |source| Failure::Io { what, source }
     }
 
+    /// A failure by what was asked for, as by a wrong command line.
+    pub fn usage(error: impl Error + Send + Sync + 'static) -> Failure {
+        Failure::Usage(Box::new(error))
+    }
+
+    /// A failure to do what was asked for.
+    pub fn other(error: impl Error + Send + Sync + 'static) -> Failure {
+        Failure::Other(Box::new(error))
+    }
+
     /// 2 for input that makes no sense, as for a wrong command line; 1 for everything else.
     pub fn exit_code(&self) -> ExitCode {
         match self {
-            Failure::Position(_)
-            | Failure::NoPosition(_)
-            | Failure::SeveralFiles(_)
-            | Failure::OutputOfOne { .. }
-            | Failure::Threads { .. } => ExitCode::from(2),
-            _ => ExitCode::FAILURE,
+            Failure::Usage(_) => ExitCode::from(2),
+            Failure::Io { .. } | Failure::Engine(_) | Failure::Other(_) => ExitCode::FAILURE,
         }
     }
 }

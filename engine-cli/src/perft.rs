@@ -1,13 +1,24 @@
 //! `argali perft`.
 
 use crate::analyse::Request;
-use crate::args::PerftArguments;
 use crate::failure::Failure;
 use argali_search::StopHandle;
 use argali_uci::notation::show_move;
+use clap::Args;
 use cozy_chess::Board;
 use std::io::{self, Write};
 use std::time::Instant;
+
+/// Arguments of `perft`.
+#[derive(Debug, Args)]
+pub struct PerftArguments {
+    /// Depth in plies, 20 at most: the largest for which the count can be written down
+    #[arg(value_parser = clap::value_parser!(u32).range(..=20))]
+    pub depth: u32,
+    /// The position as FEN, quoted or not (Shredder-FEN for Chess960), or `startpos moves e2e4 ...`. The start of a game if it
+    /// is left out
+    pub fen: Vec<String>,
+}
 
 /// Counts and prints the moves' shares, the total, and the speed.
 pub fn run(arguments: &PerftArguments) -> Result<(), Failure> {

@@ -6,13 +6,40 @@
 
 mod judge;
 
-use crate::args::SmpArguments;
 use crate::failure::Failure;
 use argali_search::{Engine, EngineError, Limits, Outcome, Position, Silent, Stagger, StopHandle, Voting};
-use clap::ValueEnum;
+use clap::{Args, ValueEnum};
 use judge::Judge;
 use std::fmt;
 use std::io::{self, Write};
+
+/// Arguments of `smp`.
+#[derive(Debug, Args)]
+pub struct SmpArguments {
+    /// Numbers of workers to compare
+    #[arg(long, short, value_delimiter = ',', default_values_t = [1, 2, 4, 8, 16], value_name = "N,N,...", value_parser = worker_count())]
+    pub workers: Vec<usize>,
+    /// Depth in plies
+    #[arg(long, short, default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..))]
+    pub depth: u32,
+    /// Schemes of staggering the workers' depths; all of them if none is given
+    #[arg(long, short, value_delimiter = ',', value_name = "SCHEME,...")]
+    pub stagger: Vec<Scheme>,
+    /// Rules by which one of the workers answers
+    #[arg(long, value_delimiter = ',', default_value = "majority", value_name = "RULE,...")]
+    pub vote: Vec<Rule>,
+    /// How many positions of the bench to search
+    #[arg(long, short, default_value_t = 8, value_name = "N")]
+    pub positions: usize,
+    /// Size of the hash table in MiB, shared by all workers
+    #[arg(long, default_value_t = argali_uci::BENCH_HASH_MIB, value_name = "MIB")]
+    pub hash: usize,
+}
+
+/// A number of workers; the engine knows how many it can have.
+fn worker_count() -> clap::builder::RangedU64ValueParser<usize> {
+    clap::builder::RangedU64ValueParser::new().range(1..)
+}
 
 /// A staggering scheme, as the command line names it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

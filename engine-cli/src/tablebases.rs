@@ -37,7 +37,7 @@ impl TablebaseLoader for Loader {
 
 /// Opens the tables for an analysis; warnings are no obstacle.
 pub fn open(paths: &str) -> Result<Arc<dyn Tablebase>, Failure> {
-    Ok(Arc::new(Syzygy::open(paths)?))
+    Ok(Arc::new(Syzygy::open(paths).map_err(Failure::other)?))
 }
 
 /// How many warnings are told in full.

@@ -3,10 +3,12 @@
 //! Every position starts from an empty table, so a result does not depend on the lines before it: input may be split over
 //! processes and machines in any way.
 
+use super::arguments::AnalyseArguments;
+use super::error::AnalyseError;
 use super::record::Record;
 use super::request::Request;
-use super::{engine, limits, resume, tables};
-use crate::args::AnalyseArguments;
+use super::resume;
+use super::setup::{engine, limits, tables};
 use crate::failure::Failure;
 use argali_search::{Engine, Limits, Silent, StopHandle};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -67,7 +69,7 @@ pub fn run(arguments: &AnalyseArguments, path: Option<&Path>) -> Result<(), Fail
     let Sink { next, refused, .. } = sink?;
     let positions = next - first - refused;
     if positions == 0 && refused > 0 {
-        return Err(Failure::NothingUnderstood { lines: refused });
+        return Err(AnalyseError::NothingUnderstood { lines: refused }.into());
     }
     if !arguments.bulk.quiet {
         let seconds = bar.elapsed().as_secs_f64();
@@ -90,7 +92,7 @@ fn weigh(arguments: &AnalyseArguments) -> Result<(), Failure> {
     }
     match jobs.checked_mul(arguments.threads) {
         Some(threads) if threads <= MAX_THREADS => Ok(()),
-        _ => Err(Failure::Threads { jobs, threads: arguments.threads, most: MAX_THREADS }),
+        _ => Err(AnalyseError::Threads { jobs, threads: arguments.threads, most: MAX_THREADS }.into()),
     }
 }
 
@@ -249,7 +251,7 @@ fn refuse_to_overwrite(input: Option<&Path>, output: Option<&Path>) -> Result<()
     let whole = |path: &Path| path.canonicalize().ok();
     match input.zip(output) {
         Some((input, output)) if whole(input).is_some_and(|input| whole(output) == Some(input)) => {
-            Err(Failure::SameFile { path: output.to_owned() })
+            Err(AnalyseError::SameFile { path: output.to_owned() }.into())
         }
         _ => Ok(()),
     }
@@ -270,7 +272,7 @@ fn output(arguments: &AnalyseArguments, items: &mut Items) -> Result<Box<dyn Wri
             done.belongs_to(line, text.as_deref().unwrap_or_default(), arguments.chess960)
         });
         if !same {
-            return Err(Failure::Resume { path: path.clone(), line: index + 1 });
+            return Err(AnalyseError::Resume { path: path.clone(), line: index + 1 }.into());
         }
     }
     progress.cut()?;

@@ -2,6 +2,7 @@
 
 use super::epd;
 use super::solution::{Solution, SolutionError};
+use crate::failure::Failure;
 use argali_search::Position;
 use argali_uci::notation::Dropped;
 use argali_uci::{Command, CommandError, set_up};
@@ -31,6 +32,12 @@ pub enum RequestError {
     /// Its solution is no move.
     #[error(transparent)]
     Solution(#[from] SolutionError),
+}
+
+impl From<RequestError> for Failure {
+    fn from(error: RequestError) -> Failure {
+        Failure::usage(error)
+    }
 }
 
 impl Request {

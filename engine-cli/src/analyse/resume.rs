@@ -1,5 +1,6 @@
 //! Going on where an earlier run was interrupted.
 
+use super::error::AnalyseError;
 use super::request::Request;
 use crate::failure::Failure;
 use serde::Deserialize;
@@ -54,14 +55,14 @@ impl Done {
 /// Opens a file for results. Nobody else may be writing to it.
 ///
 /// # Errors
-/// [`Failure::InUse`] if another process does.
+/// [`AnalyseError::InUse`] if another process does.
 pub fn open(path: &Path) -> Result<File, Failure> {
     let failed = |error| Failure::io(path.display().to_string())(error);
     let options = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
     // A device that cannot be read will do.
     let file = options.or_else(|_| OpenOptions::new().write(true).open(path)).map_err(failed)?;
     match file.try_lock() {
-        Err(TryLockError::WouldBlock) => Err(Failure::InUse { path: path.to_owned() }),
+        Err(TryLockError::WouldBlock) => Err(AnalyseError::InUse { path: path.to_owned() }.into()),
         // Where there are no locks, one has to do without.
         Ok(()) | Err(TryLockError::Error(_)) => Ok(file),
     }
@@ -79,7 +80,7 @@ fn is_regular(file: &File) -> bool {
 /// Opens the output of an interrupted run and reads the results in it. A file that does not exist is started; nothing is cut yet.
 ///
 /// # Errors
-/// [`Failure::Resume`] if the file holds something else.
+/// [`AnalyseError::Resume`] if the file holds something else.
 pub fn go_on(path: &Path) -> Result<Progress, Failure> {
     let file = open(path)?;
     let mut progress = Progress { file, done: Vec::new(), end: 0, path: path.to_owned() };
@@ -89,7 +90,7 @@ pub fn go_on(path: &Path) -> Result<Progress, Failure> {
     let mut reader = BufReader::new(&progress.file);
     let mut line = Vec::new();
     while reader.read_until(b'\n', &mut line).map_err(Failure::io(path.display().to_string()))? > 0 {
-        let foreign = || Failure::Resume { path: path.to_owned(), line: progress.done.len() + 1 };
+        let foreign = || AnalyseError::Resume { path: path.to_owned(), line: progress.done.len() + 1 };
         if line.ends_with(b"\n") {
             let done = serde_json::from_slice(&line).map_err(|_| foreign())?;
             progress.end += line.len() as u64;
@@ -98,7 +99,7 @@ pub fn go_on(path: &Path) -> Result<Progress, Failure> {
             // The beginning of a result that was not finished, or of the word that it begins with.
             let common = line.len().min(BEGINNING.len());
             if line[..common] != BEGINNING[..common] {
-                return Err(foreign());
+                return Err(foreign().into());
             }
         }
         line.clear();

@@ -1,9 +1,9 @@
 //! Analysis for people: a line for each depth as it is reached, and the best move at the end.
 
+use super::arguments::AnalyseArguments;
 use super::request::Request;
 use super::san::{san, san_line};
-use super::{engine, limits, tables};
-use crate::args::AnalyseArguments;
+use super::setup::{engine, limits, tables};
 use crate::failure::Failure;
 use argali_search::{Bound, IterationReport, Observer, Outcome, Score, StopHandle};
 use argali_uci::notation::{show_move, summary};

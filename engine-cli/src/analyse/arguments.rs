@@ -1,0 +1,96 @@
+//! What `argali analyse` takes on the command line.
+
+use clap::Args;
+use std::path::PathBuf;
+
+/// Arguments of `analyse`.
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub struct AnalyseArguments {
+    /// A FEN or EPD, quoted or not, `startpos`, or `startpos moves e2e4 ...`; or for bulk work a file of such lines,
+    /// or - for standard input
+    #[arg(required = true, value_name = "POSITION")]
+    pub position: Vec<String>,
+    #[command(flatten)]
+    pub limits: LimitArguments,
+    /// How many lines of play to show
+    #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256))]
+    pub multipv: u32,
+    /// Search threads for each position
+    #[arg(long, short, default_value_t = 1)]
+    pub threads: usize,
+    /// Size of the hash table in MiB
+    #[arg(long, default_value_t = argali_uci::DEFAULT_HASH_MIB, value_name = "MIB")]
+    pub hash: usize,
+    /// Read and write castling as Chess960 does (king takes rook); a position that makes sense in no other way is read so anyway
+    #[arg(long)]
+    pub chess960: bool,
+    /// Folders with Syzygy tablebases, separated as the platform separates paths
+    #[cfg(feature = "syzygy")]
+    #[arg(long, value_name = "FOLDERS", env = "ARGALI_SYZYGY")]
+    pub syzygy: Option<String>,
+    /// Write one JSON object rather than text; bulk work always does
+    #[arg(long)]
+    pub json: bool,
+    #[command(flatten)]
+    pub bulk: BulkArguments,
+}
+
+/// Arguments that matter for bulk work.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Bulk work")]
+pub struct BulkArguments {
+    /// Write to this file rather than standard output
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Go on where the output file ends: as many lines of input are skipped as it has whole lines. Input, limits and other
+    /// options have to be the same as before
+    #[arg(long, requires = "output")]
+    pub resume: bool,
+    /// Positions to analyse at the same time, each with its own threads and hash table
+    #[arg(long, short, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
+    pub jobs: u32,
+    /// Tell the time of each search, which makes results differ from run to run
+    #[arg(long)]
+    pub timing: bool,
+    /// Show no progress on standard error
+    #[arg(long, short)]
+    pub quiet: bool,
+}
+
+/// What ends the search of a position: the first of these; 3 seconds if none is given.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Limits (the first one reached ends the search; without any, 3 seconds)")]
+pub struct LimitArguments {
+    /// Depth in plies
+    #[arg(long, short, value_parser = clap::value_parser!(u32).range(1..))]
+    pub depth: Option<u32>,
+    /// Nodes; with one thread the result is the same on every run and machine
+    #[arg(long, short, value_parser = clap::value_parser!(u64).range(1..))]
+    pub nodes: Option<u64>,
+    /// Milliseconds
+    #[arg(long, short, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
+    pub movetime: Option<u64>,
+    /// Until a mate in so many moves is proven
+    #[arg(long, value_name = "MOVES", value_parser = clap::value_parser!(u32).range(1..))]
+    pub mate: Option<u32>,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  argali analyse startpos moves e2e4 e7e5 --depth 20
+  argali analyse 'r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR w KQkq -' --movetime 3000 --multipv 3
+  argali analyse positions.epd --nodes 1000000 --jobs 8 --output results.jsonl --resume";
+
+/// The arguments that a line of words gives.
+#[cfg(test)]
+pub fn parse(line: &str) -> AnalyseArguments {
+    use clap::Parser;
+
+    #[derive(Parser)]
+    struct Line {
+        #[command(flatten)]
+        arguments: AnalyseArguments,
+    }
+    Line::parse_from(["analyse"].into_iter().chain(line.split_whitespace())).arguments
+}
