@@ -1,4 +1,5 @@
-//! Code compiled for particular instruction sets and chosen at run time. The only place with `unsafe`.
+//! Code compiled for particular instruction sets and chosen at run time, or when it is compiled where that is the only
+//! way (WebAssembly). The only place with `unsafe`.
 //!
 //! [`Dispatch`] holds a [`Kernel`] that this processor can run and calls its functions; how they work is told in
 //! `lanes.rs`. `scalar.rs` is the reference, and every other file must equal it bit for bit: all arithmetic is on integers
@@ -17,6 +18,8 @@ mod avx2;
 mod avx512;
 #[cfg(all(feature = "nnue", target_arch = "aarch64"))]
 mod neon;
+#[cfg(all(feature = "nnue", target_arch = "wasm32", target_feature = "simd128"))]
+mod simd128;
 
 #[cfg(feature = "nnue")]
 mod dispatch;

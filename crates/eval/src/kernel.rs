@@ -21,6 +21,8 @@ use thiserror::Error;
 pub enum Kernel {
     /// Plain Rust for the target that the crate was compiled for: the reference.
     Scalar,
+    /// 128 bits, WebAssembly: there if the crate was compiled with the target feature `simd128`.
+    Simd128,
     /// 128 bits, ARM.
     Neon,
     /// 256 bits, x86-64 since 2013.
@@ -33,12 +35,14 @@ pub enum Kernel {
 
 impl Kernel {
     /// Every kernel, slower ones first.
-    pub const ALL: [Self; 5] = [Self::Scalar, Self::Neon, Self::Avx2, Self::Avx512, Self::Avx512Vnni];
+    pub const ALL: [Self; 6] =
+        [Self::Scalar, Self::Simd128, Self::Neon, Self::Avx2, Self::Avx512, Self::Avx512Vnni];
 
     /// Its name, as [`FromStr`] reads it.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Scalar => "scalar",
+            Self::Simd128 => "simd128",
             Self::Neon => "neon",
             Self::Avx2 => "avx2",
             Self::Avx512 => "avx512",
@@ -50,6 +54,7 @@ impl Kernel {
     pub fn is_available(self) -> bool {
         match self {
             Self::Scalar => true,
+            Self::Simd128 => cfg!(all(target_arch = "wasm32", target_feature = "simd128")),
             #[cfg(target_arch = "aarch64")]
             Self::Neon => std::arch::is_aarch64_feature_detected!("neon"),
             #[cfg(target_arch = "x86_64")]
@@ -136,8 +141,14 @@ mod tests {
         let error = "sse9".parse::<Kernel>().unwrap_err();
         assert_eq!(
             error.to_string(),
-            "unknown kernel \"sse9\", expected one of scalar, neon, avx2, avx512, avx512vnni"
+            "unknown kernel \"sse9\", expected one of scalar, simd128, neon, avx2, avx512, avx512vnni"
         );
+    }
+
+    #[cfg(target_feature = "simd128")]
+    #[test]
+    fn webassembly_with_vectors_uses_them() {
+        assert_eq!(Kernel::best(), Kernel::Simd128);
     }
 
     #[test]

@@ -11,7 +11,8 @@
 //! - [`Classical`], a tapered hand-written evaluation. It needs no data and can explain itself term by term.
 //! - `Network` (feature `nnue`, on by default), an efficiently updatable neural network, embedded (feature `embedded`, on
 //!   by default) or read from a file of less than a megabyte, with kernels for AVX2, AVX-512 and NEON that are chosen
-//!   at run time and agree bit for bit.
+//!   at run time, one for WebAssembly that `RUSTFLAGS="-C target-feature=+simd128"` chooses, and all of them agree bit
+//!   for bit.
 //! - `features`, the network's inputs, for a trainer to share.
 //!
 //! ```

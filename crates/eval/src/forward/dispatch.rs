@@ -4,6 +4,8 @@ use super::lanes::Lanes;
 #[cfg(target_arch = "aarch64")]
 use super::neon;
 use super::scalar;
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+use super::simd128;
 #[cfg(target_arch = "x86_64")]
 use super::{avx2, avx512};
 use crate::kernel::Kernel;
@@ -32,6 +34,8 @@ macro_rules! call {
             #[allow(unsafe_code)]
             // SAFETY: `Dispatch::new` saw that the processor has NEON.
             Kernel::Neon => unsafe { neon::$function($($argument),*) },
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            Kernel::Simd128 => simd128::$function($($argument),*),
             _ => scalar::$function($($argument),*),
         }
     };
