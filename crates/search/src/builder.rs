@@ -9,6 +9,7 @@ use crate::threads::setup::Setup;
 use crate::threads::smp::{Stagger, Voting};
 use argali_eval::Evaluator;
 use std::sync::Arc;
+use std::time::Duration;
 
 /// Makes an [`Engine`].
 #[must_use = "a builder does nothing until it builds"]
@@ -63,6 +64,30 @@ impl<E: Evaluator> EngineBuilder<E> {
         self
     }
 
+    /// A clock instead of the system's: `now` tells the time since some fixed moment. It is read every few hundred nodes.
+    ///
+    /// `wasm32-unknown-unknown` needs it, because the standard library has no clock there: in a browser,
+    /// [`performance.now()`](https://developer.mozilla.org/docs/Web/API/Performance/now). Elsewhere it makes tests of time
+    /// reproducible. An engine with several threads sleeps by the system's clock whatever is provided.
+    ///
+    /// ```
+    /// use argali_search::{Engine, Limits, Position, Silent, StopHandle, StopReason};
+    /// use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+    /// use std::time::Duration;
+    ///
+    /// let ticks = AtomicU64::new(0); // a clock that goes on by a millisecond whenever it is read
+    /// let now = move || Duration::from_millis(ticks.fetch_add(1, Relaxed));
+    /// let mut engine = Engine::builder().hash_mib(1).time_source(now).build()?;
+    /// let limits = Limits::new().move_time(Duration::from_millis(40));
+    /// let outcome = engine.search(&Position::startpos(), &limits, &StopHandle::new(), &mut Silent);
+    /// assert_eq!(outcome.stop_reason, StopReason::Time);
+    /// # Ok::<(), argali_search::EngineError>(())
+    /// ```
+    pub fn time_source(mut self, now: impl Fn() -> Duration + Send + Sync + 'static) -> Self {
+        self.setup.time_source = Some(Arc::new(now));
+        self
+    }
+
     /// Other search parameters.
     pub fn params(mut self, params: Params) -> Self {
         self.setup.params = params;
@@ -105,7 +130,7 @@ impl<E: Evaluator> EngineBuilder<E> {
     ///
     /// # Errors
     /// [`EngineError`] when the table does not fit into memory, or the number of threads is out of range, or more than the
-    /// system starts or has memory for.
+    /// system starts or has memory for, or the target has no clock and none was provided.
     pub fn build(self) -> Result<Engine<E>, EngineError> {
         Engine::new(self.evaluator, self.hash_mib, self.threads, self.setup)
     }

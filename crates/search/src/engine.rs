@@ -3,6 +3,7 @@
 use crate::DefaultEvaluator;
 use crate::builder::EngineBuilder;
 use crate::control::stop::StopHandle;
+use crate::control::stopwatch::SYSTEM_HAS_CLOCK;
 use crate::error::{EngineError, ParamError};
 use crate::limits::Limits;
 use crate::observer::Observer;
@@ -87,6 +88,9 @@ impl<E: Evaluator> Engine<E> {
         setup: Setup,
     ) -> Result<Self, EngineError> {
         check_threads(threads)?;
+        if !SYSTEM_HAS_CLOCK && setup.time_source.is_none() {
+            return Err(EngineError::NoClock);
+        }
         let counters = (0..threads).map(|_| Counter::default()).collect();
         let reductions = Reductions::new(&setup.params);
         let table = Table::new(hash_mib)?;

@@ -27,6 +27,9 @@ pub enum EngineError {
         /// What those that are not there yet need, stacks included (MiB).
         mib: usize,
     },
+    /// Neither the system nor the caller provides a clock.
+    #[error("this target has no clock: provide one by EngineBuilder::time_source")]
+    NoClock,
     /// The system refused to start the threads.
     #[error("the system refused to start {asked} threads: {reason}")]
     Spawn {

@@ -109,9 +109,15 @@
 //! - `serde`: `Serialize` and `Deserialize` for positions with their history, limits, reports, outcomes and what they hold, with
 //!   moves as text, for [`Params`], by name, and for errors (but [`ParamError`] is only written).
 //!
-//! Everything is Rust, without C and without downloads when it is built. Under `wasm32-unknown-unknown` the standard library
-//! has no clock, and a search panics where it looks for one; targets with a clock, as `wasm32-wasip1`, are not affected
-//! (`default-features = false` leaves out the threads, which they lack).
+//! Everything is Rust, without C and without downloads when it is built.
+//!
+//! # WebAssembly
+//!
+//! Leave out the threads: `default-features = false, features = ["nnue"]`. `wasm32-unknown-unknown` has no clock, so
+//! [`EngineBuilder::time_source`] must provide one; without it [`EngineBuilder::build`] gives [`EngineError::NoClock`]. Build with
+//! `RUSTFLAGS="-C target-feature=+simd128"` for the vector kernel of the network; a module that contains such instructions
+//! does not load where they are unknown (browsers before 2021 to 2023), so nothing can be chosen at run time. Do not use
+//! [`Limits::infinite`] or [`Limits::ponder`] where there is one thread only: nobody could end the search.
 //!
 //! # Examples
 //!

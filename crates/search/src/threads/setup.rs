@@ -1,5 +1,6 @@
 //! What a builder chooses and an engine keeps: parameters, tablebases, and the mode of work.
 
+use crate::control::stopwatch::TimeSource;
 use crate::params::Params;
 use crate::tablebase::{Tablebase, TablebaseRules};
 use crate::threads::smp::{Stagger, Voting};
@@ -11,6 +12,8 @@ pub(crate) struct Setup {
     pub params: Params,
     pub tablebase: Option<Arc<dyn Tablebase>>,
     pub tablebase_rules: TablebaseRules,
+    /// The clock, if not the system's.
+    pub time_source: Option<TimeSource>,
     pub mode: Mode,
 }
 

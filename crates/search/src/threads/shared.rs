@@ -3,6 +3,7 @@
 use crate::StopReason;
 use crate::control::clock::Budget;
 use crate::control::stop::StopHandle;
+use crate::control::stopwatch::Stopwatch;
 use crate::limits::Limits;
 use crate::position::{Position, position_key};
 use crate::threads::findings::Findings;
@@ -16,7 +17,6 @@ use std::sync::atomic::{
     AtomicBool, AtomicU8,
     Ordering::{Acquire, Relaxed, Release},
 };
-use std::time::Instant;
 
 /// What all workers of one search see.
 pub(crate) struct Shared<'a, E> {
@@ -26,7 +26,7 @@ pub(crate) struct Shared<'a, E> {
     pub root_moves: Vec<RootMove>,
     pub limits: &'a Limits,
     pub budget: Budget,
-    pub start: Instant,
+    pub start: Stopwatch,
     pub stop: &'a StopHandle,
     /// Set once, by whoever sees first that the search is over.
     pub abort: AtomicBool,
@@ -53,7 +53,7 @@ impl<'a, E> Shared<'a, E> {
             root_moves,
             limits,
             budget: Budget::new(limits, &kit.setup.params),
-            start: Instant::now(),
+            start: Stopwatch::start(kit.setup.time_source.as_ref()),
             stop,
             abort: AtomicBool::new(false),
             reason: AtomicU8::new(0),
