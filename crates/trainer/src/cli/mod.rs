@@ -1,5 +1,7 @@
 //! The command line. Each subcommand has a file with its options and what it does with them.
 
+mod contest;
+mod engines;
 mod filter;
 mod quantise;
 mod selfplay;
@@ -40,6 +42,8 @@ enum Command {
     Quantise(quantise::Options),
     /// Compare a network file with its checkpoint, position by position
     Verify(verify::Options),
+    /// Let two networks, or two sets of search parameters, play each other
+    Match(Box<contest::Options>),
     /// Fit the constants of the win, draw and loss chances
     Wdl(wdl::Options),
 }
@@ -56,6 +60,7 @@ pub(crate) fn run(arguments: Arguments) -> Outcome {
         Command::Train(options) => options.run(),
         Command::Quantise(options) => options.run(),
         Command::Verify(options) => options.run(),
+        Command::Match(options) => options.run(),
         Command::Wdl(options) => options.run(),
     }
 }

@@ -1,0 +1,77 @@
+//! A network or the classical evaluation, chosen at run time.
+
+use argali_eval::{Accumulators, Classical, Evaluator, Network};
+use cozy_chess::{Board, Move};
+use std::sync::Arc;
+
+/// An evaluator of either kind, cheap to clone.
+#[derive(Debug, Clone)]
+pub enum AnyEvaluator {
+    /// A network, shared by its clones.
+    Network(Arc<Network>),
+    /// The classical evaluation.
+    Classical,
+}
+
+impl AnyEvaluator {
+    /// What identifies it: a network's checksum, or `classical`.
+    #[must_use]
+    pub fn identity(&self) -> String {
+        match self {
+            AnyEvaluator::Network(network) => format!("{:016x}", network.checksum()),
+            AnyEvaluator::Classical => "classical".to_owned(),
+        }
+    }
+
+    /// Centipawns from the side to move's point of view, computed from nothing but the board.
+    #[must_use]
+    pub fn evaluate_once(&self, board: &Board) -> i32 {
+        match self {
+            AnyEvaluator::Network(network) => network.evaluate_once(board),
+            AnyEvaluator::Classical => Classical.evaluate(board, &mut ()),
+        }
+    }
+}
+
+impl Evaluator for AnyEvaluator {
+    /// The classical evaluation leaves it alone.
+    type State = Accumulators;
+
+    fn evaluate(&self, board: &Board, state: &mut Accumulators) -> i32 {
+        match self {
+            AnyEvaluator::Network(network) => network.evaluate(board, state),
+            AnyEvaluator::Classical => Classical.evaluate(board, &mut ()),
+        }
+    }
+
+    fn is_quick(&self) -> bool {
+        match self {
+            AnyEvaluator::Network(network) => network.is_quick(),
+            AnyEvaluator::Classical => Classical.is_quick(),
+        }
+    }
+
+    fn reset(&self, root: &Board, state: &mut Accumulators) {
+        if let AnyEvaluator::Network(network) = self {
+            network.reset(root, state);
+        }
+    }
+
+    fn push(&self, before: &Board, mv: Move, state: &mut Accumulators) {
+        if let AnyEvaluator::Network(network) = self {
+            network.push(before, mv, state);
+        }
+    }
+
+    fn push_null(&self, before: &Board, state: &mut Accumulators) {
+        if let AnyEvaluator::Network(network) = self {
+            network.push_null(before, state);
+        }
+    }
+
+    fn pop(&self, state: &mut Accumulators) {
+        if let AnyEvaluator::Network(network) = self {
+            network.pop(state);
+        }
+    }
+}
