@@ -14,12 +14,15 @@ pub struct Filter {
     pub min_ply: u32,
     /// Positions with a score of this many centipawns or more are dropped.
     pub max_score: i16,
+    /// Positions with a halfmove clock beyond this are dropped: their scores fade towards the draw by the fifty-move rule, which the network
+    /// cannot see.
+    pub max_clock: u8,
 }
 
 impl Default for Filter {
-    /// From ply 8, below 2,500 centipawns.
+    /// From ply 8, below 2,500 centipawns, with a clock below 40.
     fn default() -> Filter {
-        Filter { min_ply: 8, max_score: 2_500 }
+        Filter { min_ply: 8, max_score: 2_500, max_clock: 39 }
     }
 }
 
@@ -29,6 +32,7 @@ impl Filter {
     pub fn keeps(&self, board: &Board, ply: Ply) -> bool {
         ply.score.unsigned_abs() < self.max_score.unsigned_abs()
             && game_ply(board) >= self.min_ply
+            && board.halfmove_clock() <= self.max_clock
             && board.checkers().is_empty()
             && !is_noisy(board, ply)
     }

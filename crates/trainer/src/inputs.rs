@@ -40,22 +40,16 @@ impl Default for Inputs {
 /// The active inputs of a sample: the same number for both sides.
 #[derive(Debug, Clone, Default)]
 pub struct Active {
-    own: [u16; 32],
-    other: [u16; 32],
+    sides: [[u16; 32]; 2],
     count: usize,
 }
 
 impl Active {
-    /// Those of the side to move.
+    /// Those of the side to move (0) or of the other side (1).
+    #[inline]
     #[must_use]
-    pub fn own(&self) -> &[u16] {
-        &self.own[..self.count]
-    }
-
-    /// Those of the other side.
-    #[must_use]
-    pub fn other(&self) -> &[u16] {
-        &self.other[..self.count]
+    pub fn side(&self, side: usize) -> &[u16] {
+        &self.sides[side][..self.count]
     }
 }
 
@@ -70,8 +64,8 @@ impl Inputs {
         active.count = 0;
         for (code, square) in *sample {
             let cell = usize::from(code & 15) * 64 + usize::from(square & 63);
-            active.own[active.count & 31] = own[cell];
-            active.other[active.count & 31] = other[cell];
+            active.sides[0][active.count & 31] = own[cell];
+            active.sides[1][active.count & 31] = other[cell];
             active.count += 1;
         }
         active.count = active.count.min(32);

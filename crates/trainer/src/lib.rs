@@ -8,6 +8,7 @@ pub mod contest;
 pub mod dataset;
 pub mod filter;
 pub mod game;
+pub mod gradient;
 pub mod in_order;
 pub mod inputs;
 pub mod model;

@@ -1,6 +1,7 @@
 //! From floating point to the integers that the evaluation computes with, and what is lost by it.
 
-use crate::model::{Model, Objective, Scratch, sigmoid};
+use crate::gradient::{Objective, Scratch, sigmoid};
+use crate::model::Model;
 use crate::sample::Sample;
 use argali_eval::features::INPUTS;
 use argali_eval::{Network, NetworkError, Parameters, QA, QB, SCALE};
@@ -72,7 +73,8 @@ impl Difference {
             self.worst = Some((board.clone(), float, quantised));
         }
         let expected = sigmoid(quantised as f32 / SCALE as f32);
-        let error = |wdl| f64::from((Objective { wdl }.target(sample) - expected).powi(2));
+        let error =
+            |wdl| f64::from((Objective { wdl, scale: SCALE as f32 }.target(sample) - expected).powi(2));
         self.score_errors += error(0.0);
         self.result_errors += error(1.0);
     }

@@ -11,6 +11,9 @@ pub struct Cosine {
     pub last: f64,
     /// Number of steps.
     pub steps: u64,
+    /// Steps at the beginning over which the rate rises from zero to the cosine's: the optimiser's means need them when training goes on
+    /// from trained weights.
+    pub warm_up: u64,
 }
 
 impl Cosine {
@@ -19,6 +22,7 @@ impl Cosine {
     pub fn rate(self, step: u64) -> f64 {
         let span = self.steps.saturating_sub(1).max(1) as f64;
         let progress = (step as f64 / span).min(1.0);
-        self.last + (self.first - self.last) * 0.5 * (1.0 + (PI * progress).cos())
+        let rate = self.last + (self.first - self.last) * 0.5 * (1.0 + (PI * progress).cos());
+        rate * ((step + 1) as f64 / self.warm_up.max(1) as f64).min(1.0)
     }
 }

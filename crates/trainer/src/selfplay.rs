@@ -12,8 +12,12 @@ use crate::result::GameResult;
 use crate::seed::{self, Random};
 use crate::writer::{Tally, WriteError, Writer};
 use argali_eval::Evaluator;
-use argali_search::{Engine, EngineError, Limits, Position, Silent, StopHandle};
+use argali_search::{
+    Bound, Engine, EngineError, IterationReport, Limits, Observer, Outcome, Position, Silent, StopHandle,
+};
 use cozy_chess::{Board, Color};
+use std::fmt;
+use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
 use std::time::{Duration, Instant};
@@ -58,9 +62,37 @@ impl Target {
     }
 }
 
+/// How the moves of a game are searched.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Width {
+    /// As the engine plays, with all its pruning.
+    Selective,
+    /// Every move is searched, to at most this depth (plies) if there is one.
+    ///
+    /// A selective search of a few hundred nodes knows less of what a position is worth than its own static evaluation. A full-width search
+    /// of the same size knows more.
+    Full(Option<u32>),
+}
+
+/// Which score of a search is recorded. Bounds never are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Label {
+    /// That of the last iteration.
+    Last,
+    /// The mean of the last two iterations.
+    ///
+    /// The leaves of consecutive depths have different sides to move. A network that learns from one parity alone learns to think too well
+    /// or too badly of having the move, and each generation adds to the error of the one before.
+    Mean,
+}
+
 /// The settings of self-play.
 #[derive(Debug, Clone)]
 pub struct SelfPlay {
+    /// How moves are searched.
+    pub width: Width,
+    /// Which score is recorded.
+    pub label: Label,
     /// A search starts no iteration after this many nodes …
     pub soft_nodes: u64,
     /// … and breaks off at this many.
@@ -81,6 +113,34 @@ pub struct SelfPlay {
     pub seed: u64,
     /// When to end.
     pub target: Target,
+}
+
+/// One line that tells how games were made.
+impl fmt::Display for SelfPlay {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let SelfPlay {
+            soft_nodes, hard_nodes, hash_mib, openings, max_start_score, adjudication, seed, ..
+        } = self;
+        match self.width {
+            Width::Selective => write!(f, "selective")?,
+            Width::Full(None) => write!(f, "full width")?,
+            Width::Full(Some(depth)) => write!(f, "full width to depth {depth}")?,
+        }
+        let label = match self.label {
+            Label::Last => "last score",
+            Label::Mean => "mean of the last two scores",
+        };
+        write!(
+            f,
+            ", {soft_nodes} soft nodes, {hard_nodes} hard, {label}, hash {hash_mib} MiB, {} random plies, Chess960 {}, book of {}, \
+             starts within {max_start_score} cp, won at {} cp for {} plies, seed {seed}",
+            openings.random_plies,
+            openings.chess960,
+            openings.book.len(),
+            adjudication.win_score,
+            adjudication.win_plies,
+        )
+    }
 }
 
 /// What a run did.
@@ -114,7 +174,13 @@ pub fn run<E: Evaluator + Clone>(
     let mut nodes = 0;
     if !settings.target.is_reached(held) {
         let engines = (0..settings.threads.max(1))
-            .map(|_| Engine::builder().evaluator(evaluator.clone()).hash_mib(settings.hash_mib).build())
+            .map(|_| {
+                let builder = Engine::builder().evaluator(evaluator.clone()).hash_mib(settings.hash_mib);
+                match settings.width {
+                    Width::Selective => builder.build(),
+                    Width::Full(_) => builder.full_width().build(),
+                }
+            })
             .collect::<Result<Vec<_>, _>>()?;
         let shared =
             Shared { settings, run: held.games, next: AtomicU64::new(0), enough: AtomicBool::new(false) };
@@ -229,7 +295,10 @@ fn collect(
 /// Plays a game, and says how many nodes were searched for its plies.
 pub fn play<E: Evaluator>(engine: &mut Engine<E>, settings: &SelfPlay, random: &mut Random) -> (Game, u64) {
     let start = balanced_start(engine, settings, random);
-    let limits = Limits::new().soft_nodes(settings.soft_nodes).nodes(settings.hard_nodes);
+    let mut limits = Limits::new().soft_nodes(settings.soft_nodes).nodes(settings.hard_nodes);
+    if let Width::Full(Some(depth)) = settings.width {
+        limits = limits.depth(depth);
+    }
     let mut referee = Referee::new(&settings.adjudication);
     let mut position = Position::new(start.clone());
     let mut plies = Vec::with_capacity(160);
@@ -238,12 +307,13 @@ pub fn play<E: Evaluator>(engine: &mut Engine<E>, settings: &SelfPlay, random: &
         if let Some(result) = referee::finished(&position) {
             break result;
         }
-        let outcome = engine.search(&position, &limits, &StopHandle::new(), &mut Silent);
+        let mut scores = Scores::default();
+        let outcome = engine.search(&position, &limits, &StopHandle::new(), &mut scores);
         nodes += outcome.nodes;
         let board = position.board();
         // A game that goes on has a legal move, so the search has one, too.
         let Some(mv) = outcome.best else { break GameResult::Draw };
-        let score = for_white(board, outcome.score.raw());
+        let score = for_white(board, scores.label(settings.label, &outcome));
         let clamped = score.clamp(-i32::from(i16::MAX), i32::from(i16::MAX)) as i16;
         plies.push(Ply { mv, score: clamped });
         if let Some(result) = referee.adjudicate(board, score) {
@@ -254,6 +324,34 @@ pub fn play<E: Evaluator>(engine: &mut Engine<E>, settings: &SelfPlay, random: &
         }
     };
     (Game { start, result, plies }, nodes)
+}
+
+/// The exact scores of the last two iterations of a search.
+#[derive(Default)]
+struct Scores {
+    last: Option<i32>,
+    before: Option<i32>,
+}
+
+impl Observer for Scores {
+    fn iteration(&mut self, report: &IterationReport) -> ControlFlow<()> {
+        if report.bound == Bound::Exact {
+            self.before = self.last.replace(report.score.raw());
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+impl Scores {
+    /// What to record. Only a search whose first iteration was broken off has no exact score.
+    fn label(&self, label: Label, outcome: &Outcome) -> i32 {
+        let last = self.last.unwrap_or_else(|| outcome.score.raw());
+        match (label, self.before) {
+            // A mate is not averaged away.
+            (Label::Mean, Some(before)) if !outcome.score.is_decisive() => (before + last) / 2,
+            _ => last,
+        }
+    }
 }
 
 fn balanced_start<E: Evaluator>(engine: &mut Engine<E>, settings: &SelfPlay, random: &mut Random) -> Board {

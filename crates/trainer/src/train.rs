@@ -6,7 +6,8 @@
 use crate::adam::{Adam, AdamConstants};
 use crate::checkpoint::{Checkpoint, CheckpointError};
 use crate::dataset;
-use crate::model::{Model, Objective, Scratch};
+use crate::gradient::{Objective, Scratch};
+use crate::model::Model;
 use crate::sample::Sample;
 use crate::schedule::Cosine;
 use crate::seed;
@@ -64,8 +65,14 @@ pub struct Settings {
     pub rate: f64,
     /// Learning rate at last; a cosine in between.
     pub last_rate: f64,
-    /// What to learn.
-    pub objective: Objective,
+    /// Steps over which the learning rate rises to its first value.
+    pub warm_up: u64,
+    /// Centipawns at which the expected points are 0.73: see [`Objective::scale`].
+    pub scale: f64,
+    /// Weight of the game's result in the target at first.
+    pub wdl: f64,
+    /// Weight of the game's result at last; it changes evenly in between.
+    pub last_wdl: f64,
     /// Constants of the optimiser.
     pub adam: AdamConstants,
     /// Threads.
@@ -77,11 +84,18 @@ pub struct Settings {
 impl Settings {
     /// A line that two trainings share exactly if one may continue the other.
     fn line(&self, samples: usize) -> String {
-        let Settings { epochs, batch, rate, last_rate, objective, adam, seed, .. } = self;
+        let Settings { epochs, batch, rate, last_rate, warm_up, scale, wdl, last_wdl, adam, seed, .. } = self;
         format!(
-            "samples {samples} epochs {epochs} batch {batch} rate {rate}..{last_rate} wdl {} seed {seed} adam {} {} {} {}",
-            objective.wdl, adam.beta1, adam.beta2, adam.decay, adam.clip
+            "samples {samples} epochs {epochs} batch {batch} rate {rate}..{last_rate} warm-up {warm_up} scale {scale} wdl {wdl}..{last_wdl} \
+             seed {seed} adam {} {} {} {}",
+            adam.beta1, adam.beta2, adam.decay, adam.clip
         )
+    }
+
+    /// What to learn when this share of the steps is done.
+    fn objective(&self, progress: f64) -> Objective {
+        let wdl = self.wdl + (self.last_wdl - self.wdl) * progress.min(1.0);
+        Objective { wdl: wdl as f32, scale: self.scale as f32 }
     }
 
     fn steps_per_epoch(&self, samples: usize) -> usize {
@@ -206,7 +220,8 @@ impl Trainer {
         };
         let workers = std::iter::repeat_with(worker).take(threads).collect();
         let steps = u64::from(settings.epochs) * settings.steps_per_epoch(samples) as u64;
-        let schedule = Cosine { first: settings.rate, last: settings.last_rate, steps };
+        let schedule =
+            Cosine { first: settings.rate, last: settings.last_rate, steps, warm_up: settings.warm_up };
         let line = settings.line(samples);
         Ok(Trainer { settings, line, schedule, model, adam, epoch, pool, workers })
     }
@@ -264,8 +279,8 @@ impl Trainer {
 
     /// One step; the sum of the squared errors before it.
     fn step(&mut self, batch: &[Sample], rate: f32) -> f64 {
-        let Trainer { settings, model, adam, pool, workers, .. } = self;
-        let objective = settings.objective;
+        let Trainer { settings, schedule, model, adam, pool, workers, .. } = self;
+        let objective = settings.objective(adam.steps as f64 / schedule.steps.max(1) as f64);
         let share = batch.len().div_ceil(workers.len());
         pool.install(|| {
             workers.par_iter_mut().enumerate().for_each(|(index, worker)| {
@@ -280,13 +295,13 @@ impl Trainer {
         self.workers.iter().map(|worker| worker.loss).sum()
     }
 
-    /// Mean squared error over samples that are not learnt; `None` without any.
+    /// Mean squared error over samples that are not learnt, by the objective of the last step; `None` without any.
     #[must_use]
     pub fn validate(&self, samples: &[Sample]) -> Option<f64> {
         if samples.is_empty() {
             return None;
         }
-        let objective = self.settings.objective;
+        let objective = self.settings.objective(1.0);
         let share = samples.len().div_ceil(self.workers.len());
         let sums: Vec<f64> = self.pool.install(|| {
             samples

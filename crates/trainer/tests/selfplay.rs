@@ -8,7 +8,7 @@ use argali_trainer::reader::Reader;
 use argali_trainer::referee::{Adjudication, Referee, finished};
 use argali_trainer::result::GameResult;
 use argali_trainer::seed;
-use argali_trainer::selfplay::{SelfPlay, Target, run};
+use argali_trainer::selfplay::{Label, SelfPlay, Target, Width, run};
 use argali_trainer::writer::{Tally, WriteError, Writer};
 use cozy_chess::Board;
 use std::fs;
@@ -23,6 +23,8 @@ fn temporary(name: &str) -> PathBuf {
 
 fn settings(target: Target) -> SelfPlay {
     SelfPlay {
+        width: Width::Selective,
+        label: Label::Last,
         soft_nodes: 30,
         hard_nodes: 240,
         hash_mib: 1,

@@ -5,7 +5,8 @@ mod common;
 use argali_eval::Shape;
 use argali_trainer::adam::AdamConstants;
 use argali_trainer::checkpoint::{Checkpoint, CheckpointError};
-use argali_trainer::model::{Model, Objective, Scratch};
+use argali_trainer::gradient::{Objective, Scratch};
+use argali_trainer::model::Model;
 use argali_trainer::quantise::{Difference, quantise};
 use argali_trainer::sample::sample;
 use argali_trainer::seed;
@@ -21,7 +22,10 @@ fn settings(threads: usize) -> Settings {
         batch: 128,
         rate: 4e-3,
         last_rate: 1e-4,
-        objective: Objective { wdl: 0.25 },
+        warm_up: 0,
+        scale: 400.0,
+        wdl: 0.25,
+        last_wdl: 0.25,
         adam: AdamConstants::default(),
         threads,
         seed: 5,
@@ -45,7 +49,7 @@ proptest! {
         // Larger weights reach the upper end of the rectifier as well as its lower one.
         model.values_mut().iter_mut().for_each(|value| *value *= 2.5);
         let batch = samples(6, seed);
-        let objective = Objective { wdl: 0.3 };
+        let objective = Objective { wdl: 0.3, scale: 300.0 };
         let mut scratch = Scratch::new(shape);
         let mut gradient = vec![0.0; model.values().len()];
         let _ = model.learn(&batch, objective, &mut scratch, &mut gradient);

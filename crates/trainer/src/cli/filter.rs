@@ -17,11 +17,14 @@ pub(crate) struct FilterOptions {
     #[arg(long, value_name = "CENTIPAWNS", default_value_t = Filter::default().max_score,
           value_parser = clap::value_parser!(i16).range(1..))]
     max_score: i16,
+    /// Drop positions with a halfmove clock beyond this
+    #[arg(long, value_name = "PLIES", default_value_t = Filter::default().max_clock)]
+    max_clock: u8,
 }
 
 impl FilterOptions {
     pub(crate) fn filter(&self) -> Filter {
-        Filter { min_ply: self.min_ply, max_score: self.max_score }
+        Filter { min_ply: self.min_ply, max_score: self.max_score, max_clock: self.max_clock }
     }
 }
 

@@ -5,7 +5,7 @@ use argali_eval::{Classical, Evaluator, Network};
 use argali_trainer::openings::{Openings, read_book};
 use argali_trainer::progress::note;
 use argali_trainer::referee::Adjudication;
-use argali_trainer::selfplay::{self, SelfPlay, Target};
+use argali_trainer::selfplay::{self, Label, SelfPlay, Target, Width};
 use argali_trainer::writer::{Tally, Writer};
 use clap::{ArgGroup, Args};
 use std::path::PathBuf;
@@ -32,6 +32,12 @@ pub(crate) struct Options {
     /// Break a search off at this many nodes [default: 8 times the soft limit]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     hard_nodes: Option<u64>,
+    /// Search every move, without pruning and reductions, to this depth at most if one is given
+    #[arg(long, value_name = "DEPTH", num_args = 0..=1, value_parser = clap::value_parser!(u32).range(1..))]
+    full_width: Option<Option<u32>>,
+    /// Which score of a search to record
+    #[arg(long, value_name = "WHICH", default_value = "last")]
+    label: LabelName,
     /// Evaluate with this network instead of the classical evaluation
     #[arg(long, value_name = "FILE")]
     net: Option<PathBuf>,
@@ -47,6 +53,12 @@ pub(crate) struct Options {
     /// Drop starts further from level than this
     #[arg(long, value_name = "CENTIPAWNS", default_value_t = 600)]
     max_start_score: i32,
+    /// A game is won at this score …
+    #[arg(long, value_name = "CENTIPAWNS", default_value_t = Adjudication::default().win_score)]
+    win_score: i32,
+    /// … held for this many plies
+    #[arg(long, value_name = "PLIES", default_value_t = Adjudication::default().win_plies)]
+    win_plies: u32,
     /// Transposition table of each thread; it is cleared for each game
     #[arg(long, value_name = "MIB", default_value_t = 1)]
     hash: usize,
@@ -58,18 +70,35 @@ pub(crate) struct Options {
     seed: u64,
 }
 
+#[derive(Debug, Clone, Copy, clap::ValueEnum)]
+enum LabelName {
+    /// That of the last iteration
+    Last,
+    /// The mean of the last two iterations
+    Mean,
+}
+
 impl Options {
     pub(crate) fn run(self) -> Outcome {
         let book = self.book.as_deref().map(read_book).transpose()?.unwrap_or_default();
         let random_plies = self.random_plies.unwrap_or(if book.is_empty() { 8 } else { 0 });
         let settings = SelfPlay {
+            width: self.full_width.map_or(Width::Selective, Width::Full),
+            label: match self.label {
+                LabelName::Last => Label::Last,
+                LabelName::Mean => Label::Mean,
+            },
             soft_nodes: self.soft_nodes,
             hard_nodes: self.hard_nodes.unwrap_or(self.soft_nodes.saturating_mul(8)),
             hash_mib: self.hash,
             openings: Openings { book, chess960: self.chess960, random_plies },
             max_start_score: self.max_start_score,
             start_nodes: 1_000,
-            adjudication: Adjudication::default(),
+            adjudication: Adjudication {
+                win_score: self.win_score,
+                win_plies: self.win_plies,
+                ..Adjudication::default()
+            },
             threads: self.threads,
             seed: self.seed,
             target: match (self.games, self.positions) {

@@ -6,7 +6,6 @@ use argali_eval::Shape;
 use argali_trainer::adam::AdamConstants;
 use argali_trainer::checkpoint::Checkpoint;
 use argali_trainer::dataset::Dataset;
-use argali_trainer::model::Objective;
 use argali_trainer::progress::{Progress, note};
 use argali_trainer::quantise::quantise;
 use argali_trainer::train::{Settings, Trainer};
@@ -33,7 +32,7 @@ pub(crate) struct Options {
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..))]
     epochs: u32,
     /// Positions per step
-    #[arg(long, value_name = "N", default_value_t = 16_384, value_parser = positive)]
+    #[arg(long, value_name = "N", default_value_t = 4_096, value_parser = positive)]
     batch: usize,
     /// Learning rate at first
     #[arg(long, value_name = "RATE", default_value_t = 1e-3)]
@@ -41,9 +40,18 @@ pub(crate) struct Options {
     /// Learning rate at last; a cosine in between
     #[arg(long, value_name = "RATE", default_value_t = 1e-5)]
     lr_final: f64,
+    /// Steps over which the learning rate rises to its first value [default: 0, with --from 1000]
+    #[arg(long, value_name = "STEPS")]
+    warm_up: Option<u64>,
+    /// Centipawns at which the expected points of a score are 0.73
+    #[arg(long, value_name = "CENTIPAWNS", default_value_t = 400.0, value_parser = scale)]
+    scale: f64,
     /// Weight of the game's result in the target, the rest is the search's score
     #[arg(long, value_name = "FRACTION", default_value_t = 0.1, value_parser = super::fraction)]
     wdl: f64,
+    /// Weight of the game's result at the end of the training, if it changes
+    #[arg(long, value_name = "FRACTION", value_parser = super::fraction)]
+    wdl_final: Option<f64>,
     /// Fraction of the games that are held out to validate with, such as 0.02 or 2%
     #[arg(long, value_name = "FRACTION", default_value = "2%", value_parser = super::fraction)]
     validate: f64,
@@ -74,6 +82,14 @@ fn positive(text: &str) -> Result<usize, String> {
     }
 }
 
+/// A scale of expected points.
+fn scale(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(value) if (1.0..=10_000.0).contains(&value) => Ok(value),
+        _ => Err("expected centipawns from 1 to 10000".to_owned()),
+    }
+}
+
 impl Options {
     fn settings(&self) -> Result<Settings, argali_eval::NetworkError> {
         Ok(Settings {
@@ -82,7 +98,10 @@ impl Options {
             batch: self.batch,
             rate: self.lr,
             last_rate: self.lr_final,
-            objective: Objective { wdl: self.wdl as f32 },
+            warm_up: self.warm_up.unwrap_or(if self.from.is_some() { 1_000 } else { 0 }),
+            scale: self.scale,
+            wdl: self.wdl,
+            last_wdl: self.wdl_final.unwrap_or(self.wdl),
             adam: AdamConstants::default(),
             threads: self.threads,
             seed: self.seed,

@@ -3,7 +3,7 @@
 use super::Outcome;
 use super::filter::FilterOptions;
 use argali_trainer::checkpoint::Checkpoint;
-use argali_trainer::model::Scratch;
+use argali_trainer::gradient::Scratch;
 use argali_trainer::quantise::Difference;
 use argali_trainer::reader::Reader;
 use argali_trainer::sample::sample;
