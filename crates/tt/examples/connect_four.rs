@@ -52,7 +52,7 @@ impl Position {
         })
     }
 
-    /// A key for the table, whose low bits must be well mixed. Discs of one side plus discs of both is a number that no
+    /// A key for the table, whose bits must be well mixed. Discs of one side plus discs of both is a number that no
     /// other position has, and the mixing (SplitMix64's) can be undone, so the key is unique too.
     fn key(self) -> u64 {
         let word = self.own + self.all;
@@ -88,14 +88,9 @@ impl Solver<'_> {
 
         let key = position.key();
         let known = self.table.and_then(|table| table.probe(key));
-        if let Some(Entry { score, bound, .. }) = known {
-            // Every search goes to the end of the game, so there is no depth to compare.
-            if bound == Bound::Exact
-                || bound.is_lower() && score >= beta
-                || bound.is_upper() && score <= alpha
-            {
-                return score;
-            }
+        // Every search goes to the end of the game, so any depth is enough.
+        if let Some(score) = known.and_then(|entry| entry.cutoff(0, alpha, beta)) {
+            return score;
         }
 
         // The move that was best before comes first. Columns are stored from 1, as 0 is no move.

@@ -72,6 +72,31 @@ impl Entry {
     /// The entry that says nothing: no move, no evaluation, no bound.
     pub const BLANK: Self = Self { mv: 0, score: 0, eval: NO_EVAL, depth: 0, bound: Bound::None, pv: false };
 
+    /// The score, if it ends the search of a node: it is of at least this depth, and exact, or a bound outside the window
+    /// from `alpha` to `beta`.
+    ///
+    /// A score that counts plies from the root is made so first, as it is compared with the window.
+    ///
+    /// ```
+    /// use argali_tt::{Bound, Entry};
+    ///
+    /// let entry = Entry { score: 35, depth: 9, bound: Bound::Lower, ..Entry::BLANK };
+    /// assert_eq!(entry.cutoff(9, 10, 30), Some(35)); // at least beta
+    /// assert_eq!(entry.cutoff(9, 10, 40), None); // how much more than 35 it is, nobody knows
+    /// assert_eq!(entry.cutoff(10, 10, 30), None); // not deep enough
+    /// ```
+    #[inline]
+    #[must_use]
+    pub const fn cutoff(&self, depth: u8, alpha: i16, beta: i16) -> Option<i16> {
+        let decides = match self.bound {
+            Bound::None => false,
+            Bound::Upper => self.score <= alpha,
+            Bound::Lower => self.score >= beta,
+            Bound::Exact => true,
+        };
+        if decides && self.depth >= depth { Some(self.score) } else { None }
+    }
+
     /// Whether there is nothing in the entry worth a place in the table: neither move, evaluation, bound nor PV mark.
     #[inline]
     #[must_use]
@@ -97,6 +122,20 @@ mod tests {
         assert_eq!(sides(Bound::Lower), (true, false));
         assert_eq!(sides(Bound::Upper), (false, true));
         assert_eq!(sides(Bound::Exact), (true, true));
+    }
+
+    #[test]
+    fn only_a_deep_score_outside_the_window_cuts() {
+        let cuts = |bound, score, depth| Entry { score, depth, bound, ..Entry::BLANK }.cutoff(5, -10, 10).is_some();
+        for (bound, scores) in [
+            (Bound::None, [false; 5]),
+            (Bound::Upper, [true, true, false, false, false]),
+            (Bound::Lower, [false, false, false, true, true]),
+            (Bound::Exact, [true; 5]),
+        ] {
+            assert_eq!([-11, -10, 0, 10, 11].map(|score| cuts(bound, score, 5)), scores, "{bound:?}");
+            assert_eq!([-11, -10, 0, 10, 11].map(|score| cuts(bound, score, 4)), [false; 5], "{bound:?}");
+        }
     }
 
     #[test]

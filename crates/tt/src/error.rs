@@ -1,21 +1,20 @@
 //! Why a table could not be had.
 
 use crate::{MAX_MIB, MIN_MIB};
+use std::fmt;
 
 /// Why a table of the wanted size could not be had.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum TableError {
     /// The size lies outside [`MIN_MIB`]`..=`[`MAX_MIB`].
-    #[error("a table of {mib} MiB is outside the range of {MIN_MIB} to {MAX_MIB} MiB")]
     OutOfRange {
         /// The size asked for, in MiB.
         mib: usize,
     },
     /// The table is larger than the memory that is free. Linux would have let it be made, and ended the process once
     /// the table filled.
-    #[error("a table of {mib} MiB does not fit into the {available_mib} MiB of memory that can be had")]
     Scarce {
         /// The size asked for, in MiB.
         mib: usize,
@@ -23,9 +22,27 @@ pub enum TableError {
         available_mib: usize,
     },
     /// The system, or the allocator, refused the memory.
-    #[error("the system refused the memory for a table of {mib} MiB")]
     Refused {
         /// The size asked for, in MiB.
         mib: usize,
     },
 }
+
+impl fmt::Display for TableError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            TableError::OutOfRange { mib } => {
+                write!(f, "a table of {mib} MiB is outside the range of {MIN_MIB} to {MAX_MIB} MiB")
+            }
+            TableError::Scarce { mib, available_mib } => write!(
+                f,
+                "a table of {mib} MiB does not fit into the {available_mib} MiB of memory that can be had"
+            ),
+            TableError::Refused { mib } => {
+                write!(f, "the system refused the memory for a table of {mib} MiB")
+            }
+        }
+    }
+}
+
+impl std::error::Error for TableError {}

@@ -21,13 +21,8 @@
 //!         return -1; // the other side just said it
 //!     }
 //!     let (depth, key) = (21 - total, u64::from(total).wrapping_mul(0x9e37_79b9_7f4a_7c15));
-//!     if let Some(known) = table.probe(key)
-//!         && known.depth >= depth
-//!         && (known.bound == Bound::Exact
-//!             || known.bound == Bound::Lower && known.score >= beta
-//!             || known.bound == Bound::Upper && known.score <= alpha)
-//!     {
-//!         return known.score;
+//!     if let Some(score) = table.probe(key).and_then(|known| known.cutoff(depth, alpha, beta)) {
+//!         return score;
 //!     }
 //!     let (original, mut best, mut mv) = (alpha, i16::MIN, 0);
 //!     for add in (1..=3).take_while(|add| total + add <= 21) {
@@ -59,9 +54,10 @@
 //!
 //! # What it is
 //!
-//! A [`Table`] is a power of two of clusters of 64 bytes, each on a cache line of its own, so that a probe or a store
-//! costs one access to memory, which [`Table::prefetch`] can begin early. The low bits of the key choose the cluster,
-//! so they must be well mixed. A cluster has four slots of two words, `check = key ^ data` and `data`:
+//! A [`Table`] is a row of clusters of 64 bytes, each on a cache line of its own, so that a probe or a store costs one
+//! access to memory, which [`Table::prefetch`] can begin early. The key chooses the cluster: by its low bits where the
+//! number of clusters is a power of two, otherwise by its high bits, so all its bits must be well mixed. A cluster has
+//! four slots of two words, `check = key ^ data` and `data`:
 //!
 //! ```text
 //!  63         59 58 57   56 55           48 47            32 31            16 15             0

@@ -9,13 +9,13 @@ pub struct Slot(slot::Slot);
 impl Slot {
     /// Stores an entry, whatever is there.
     pub fn store(&self, key: u64, entry: Entry) {
-        self.0.put(key, Packed::new(entry, 0));
+        slot::put(&self.0, key, Packed::new(entry, 0));
     }
 
     /// The entry of a key.
     #[must_use]
     pub fn probe(&self, key: u64) -> Option<Entry> {
-        let glimpse = self.0.look();
+        let glimpse = slot::look(&self.0);
         glimpse.is_for(key).then(|| glimpse.data.entry())
     }
 }
@@ -27,12 +27,12 @@ pub struct Cluster(cluster::Cluster);
 impl Cluster {
     /// Stores an entry by the replacement policy.
     pub fn store(&self, key: u64, entry: Entry) {
-        self.0.store(key, Packed::new(entry, 0));
+        cluster::store(&self.0, key, Packed::new(entry, 0));
     }
 
     /// The entry of a key.
     #[must_use]
     pub fn probe(&self, key: u64) -> Option<Entry> {
-        self.0.probe(key).map(Packed::entry)
+        cluster::probe(&self.0, key).map(Packed::entry)
     }
 }

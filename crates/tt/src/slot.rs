@@ -2,20 +2,13 @@
 
 use crate::packed::Packed;
 use crate::sync::{AtomicU64, Ordering::Relaxed};
-#[cfg(not(loom))]
-use zerocopy::{FromBytes, IntoBytes, KnownLayout};
 
-/// 16 bytes: `key ^ data` and `data`. Both zero is an empty slot.
+/// 16 bytes: `key ^ data` and `data`. Both zero is an empty slot. An array, not a struct, because the bytes of a mapping become
+/// arrays of atomics without `unsafe` and without derived code (`memory.rs`).
 ///
 /// Source: Robert Hyatt and Timothy Mann, "A lockless transposition-table implementation for parallel search", ICGA
 /// Journal 25(1), 2002.
-#[cfg_attr(not(loom), derive(FromBytes, IntoBytes, KnownLayout))]
-#[derive(Default)]
-#[repr(C)]
-pub(crate) struct Slot {
-    check: AtomicU64,
-    data: AtomicU64,
-}
+pub(crate) type Slot = [AtomicU64; 2];
 
 /// What one look at a slot found.
 #[derive(Clone, Copy, Debug)]
@@ -34,19 +27,17 @@ impl Glimpse {
     }
 }
 
-impl Slot {
-    /// Reads each word once.
-    #[inline]
-    pub(crate) fn look(&self) -> Glimpse {
-        let check = self.check.load(Relaxed);
-        let data = self.data.load(Relaxed);
-        Glimpse { key: check ^ data, data: Packed(data) }
-    }
+/// Reads each word of a slot once.
+#[inline]
+pub(crate) fn look([check, data]: &Slot) -> Glimpse {
+    let check = check.load(Relaxed);
+    let data = data.load(Relaxed);
+    Glimpse { key: check ^ data, data: Packed(data) }
+}
 
-    /// Writes each word once.
-    #[inline]
-    pub(crate) fn put(&self, key: u64, Packed(data): Packed) {
-        self.check.store(key ^ data, Relaxed);
-        self.data.store(data, Relaxed);
-    }
+/// Writes each word of a slot once.
+#[inline]
+pub(crate) fn put([check, word]: &Slot, key: u64, Packed(data): Packed) {
+    check.store(key ^ data, Relaxed);
+    word.store(data, Relaxed);
 }

@@ -1,9 +1,9 @@
 //! The table itself: the cluster of a key, the generations, and the life of the memory.
 
-use crate::cluster::Cluster;
+use crate::cluster::{self, Cluster};
 use crate::entry::Entry;
 use crate::error::TableError;
-use crate::memory::{self, Memory, Refusal};
+use crate::memory::{Memory, Refusal};
 use crate::packed::{GENERATIONS, Packed};
 use crate::prefetch::prefetch;
 use crate::replace::WAYS;
@@ -23,9 +23,9 @@ const SAMPLE: usize = 1000 / WAYS;
 
 /// A transposition table that any number of threads probe and store at once, without locks.
 ///
-/// Its size is fixed between calls of [`resize`](Self::resize): a power of two of clusters of 64 bytes, each of four
-/// entries and on a cache line of its own. A key belongs to one cluster, chosen by its low bits, and is compared in
-/// full; a probe or a store touches that one line of memory.
+/// Its size is fixed between calls of [`resize`](Self::resize): clusters of 64 bytes, each of four entries and on a cache
+/// line of its own. A key belongs to one cluster and is compared in full; a probe or a store touches that one line of
+/// memory.
 ///
 /// What needs `&mut self` is done between searches. What takes `&self` is for the threads of a search.
 ///
@@ -54,10 +54,10 @@ pub struct Table {
 }
 
 impl Table {
-    /// An empty table of at most `mib` MiB: the size is rounded down to a power of two.
+    /// An empty table of `mib` MiB.
     ///
-    /// On Unix with the feature `mmap`, and on Windows, the memory is the system's zeroed pages, none of them touched
-    /// yet: this takes well under a millisecond whatever the size, and the pages come into being as entries are stored.
+    /// The memory is the system's zeroed pages, none of them touched yet: this takes well under a millisecond whatever the
+    /// size, and the pages come into being as entries are stored.
     /// [`resize`](Self::resize) can have them made ready.
     ///
     /// # Errors
@@ -69,7 +69,7 @@ impl Table {
         Ok(Self { memory: allocate(mib, 0)?, generation: 0 })
     }
 
-    /// Makes the table an empty one of at most `mib` MiB, rounded down to a power of two, in the first generation.
+    /// Makes the table an empty one of `mib` MiB, in the first generation.
     ///
     /// With `threads` of at least 1 so many threads touch every page of the new memory, so that the time the system
     /// takes to provide them (some tenths of a second per GiB) is not lost from the clock of the next search, and so
@@ -84,7 +84,7 @@ impl Table {
         self.memory = allocate(mib, self.clusters())?;
         self.generation = 0;
         if threads > 0 {
-            memory::touch(self.memory.clusters_mut(), threads);
+            self.memory.touch(threads);
         }
         Ok(())
     }
@@ -92,7 +92,7 @@ impl Table {
     /// Forgets everything, and returns to the first generation. A large table is shared among so many threads (0 counts
     /// as 1), the calling one included.
     pub fn clear(&mut self, threads: usize) {
-        memory::clear(self.memory.clusters_mut(), threads);
+        self.memory.clear(threads);
         self.generation = 0;
     }
 
@@ -113,7 +113,7 @@ impl Table {
     #[inline]
     #[must_use]
     pub fn probe(&self, key: u64) -> Option<Entry> {
-        self.cluster(key).probe(key).map(Packed::entry)
+        cluster::probe(self.cluster(key), key).map(Packed::entry)
     }
 
     /// Remembers an entry for a key, as far as there is room for it beside what is worth more.
@@ -129,7 +129,7 @@ impl Table {
     #[inline]
     pub fn store(&self, key: u64, entry: Entry) {
         if !entry.is_blank() {
-            self.cluster(key).store(key, Packed::new(entry, self.generation));
+            cluster::store(self.cluster(key), key, Packed::new(entry, self.generation));
         }
     }
 
@@ -147,16 +147,16 @@ impl Table {
     #[must_use]
     pub fn hashfull(&self) -> u32 {
         let sample = &self.memory.clusters()[..SAMPLE];
-        sample.iter().map(|cluster| cluster.count(self.generation)).sum()
+        sample.iter().map(|cluster| cluster::count(cluster, self.generation)).sum()
     }
 
-    /// The size of the table in MiB: a power of two, at most what was asked for.
+    /// The size of the table in MiB.
     #[must_use]
     pub fn mib(&self) -> usize {
         self.clusters() / CLUSTERS_PER_MIB
     }
 
-    /// The number of clusters: a power of two. Each has room for four entries.
+    /// The number of clusters. Each has room for four entries.
     #[must_use]
     pub fn clusters(&self) -> usize {
         self.memory.clusters().len()
@@ -165,17 +165,28 @@ impl Table {
     #[inline(always)]
     fn cluster(&self, key: u64) -> &Cluster {
         let clusters = self.memory.clusters();
-        &clusters[key as usize & (clusters.len() - 1)]
+        &clusters[index(key, clusters.len())]
     }
 }
 
-/// Memory for a table of at most `mib` MiB, in place of one of so many clusters.
+/// Which of `clusters` a key belongs to: by its low bits where that is a power of two, and otherwise by the high word of the
+/// product, which spreads keys evenly over any number without a division (Daniel Lemire, "Fast Random Integer Generation in an
+/// Interval", 2019).
+#[inline(always)]
+fn index(key: u64, clusters: usize) -> usize {
+    if clusters.is_power_of_two() {
+        key as usize & (clusters - 1)
+    } else {
+        ((u128::from(key) * clusters as u128) >> 64) as usize
+    }
+}
+
+/// Memory for a table of `mib` MiB, in place of one of so many clusters.
 fn allocate(mib: usize, replaced: usize) -> Result<Memory, TableError> {
     if !(MIN_MIB..=MAX_MIB).contains(&mib) {
         return Err(TableError::OutOfRange { mib });
     }
-    let clusters = (1 << mib.ilog2()) * CLUSTERS_PER_MIB;
-    memory::zeroed(clusters, replaced).map_err(|refusal| match refusal {
+    Memory::zeroed(mib * CLUSTERS_PER_MIB, replaced).map_err(|refusal| match refusal {
         Refusal::Scarce { available } => {
             TableError::Scarce { mib, available_mib: usize::try_from(available >> 20).unwrap_or(usize::MAX) }
         }
@@ -206,7 +217,7 @@ mod tests {
 
     const SOME: Entry = Entry { mv: 7, score: -30, eval: 12, depth: 5, bound: Bound::Lower, pv: false };
 
-    /// Distinct keys that all belong to the cluster of key 0, whatever the size.
+    /// Distinct keys that all belong to the cluster of key 0 of a table of 1 MiB.
     fn rivals() -> impl Iterator<Item = u64> {
         (0..).map(|number| number << 40)
     }
@@ -231,23 +242,42 @@ mod tests {
             table.store(key, SOME);
             assert_eq!(table.probe(key), Some(SOME));
         }
+        let odd = Table::new(3).expect("3 MiB can be had");
+        for key in [0, 1, u64::MAX, 1 << 63] {
+            odd.store(key, SOME);
+            assert_eq!(odd.probe(key), Some(SOME));
+        }
     }
 
     #[test]
-    fn sizes_are_powers_of_two() {
-        for (mib, clusters) in [(1, 1 << 14), (2, 1 << 15), (3, 1 << 15), (7, 1 << 16), (8, 1 << 17)] {
-            let table = Table::new(mib).expect("8 MiB can be had");
-            assert_eq!(table.clusters(), clusters);
-            assert_eq!(table.mib(), clusters >> 14);
+    fn a_table_is_as_large_as_was_asked_for() {
+        for mib in [1, 2, 3, 7, 8, 100] {
+            let table = Table::new(mib).expect("100 MiB can be had");
+            assert_eq!((table.mib(), table.clusters()), (mib, mib << 14));
+        }
+    }
+
+    #[test]
+    fn keys_spread_evenly_over_any_number_of_clusters() {
+        for clusters in [3 << 14, 4 << 14, 7 << 14, 100 << 14] {
+            let mut tenths = [0_u32; 10];
+            let mut key = 0_u64;
+            for _ in 0..100_000 {
+                key = key.wrapping_add(0x9e37_79b9_7f4a_7c15); // a Weyl sequence, even in all its bits
+                tenths[index(key, clusters) * 10 / clusters] += 1;
+            }
+            assert!(tenths.iter().all(|&count| (9_500..10_500).contains(&count)), "{clusters}: {tenths:?}");
+            assert!([0, 1, u64::MAX, 1 << 63].into_iter().all(|key| index(key, clusters) < clusters));
         }
     }
 
     #[test]
     fn clusters_are_cache_lines() {
         assert_eq!(size_of::<Cluster>(), 64);
-        assert_eq!(align_of::<Cluster>(), 64);
-        let table = smallest();
-        assert!(table.memory.clusters().as_ptr().addr().is_multiple_of(64));
+        for mib in [1, 3, 32] {
+            let table = Table::new(mib).expect("32 MiB can be had");
+            assert!(table.memory.clusters().as_ptr().addr().is_multiple_of(64));
+        }
     }
 
     #[test]
