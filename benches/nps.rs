@@ -26,7 +26,7 @@ fn nodes_a_second(criterion: &mut Criterion<WallTime>) {
     for (name, position) in positions::spread(4) {
         for threads in [1, 2] {
             let id = format!("position {name}/network/{threads} threads");
-            measure(&mut group, id, engine(Network::default(), threads), &position, &limits, time);
+            measure(&mut group, id, engine(Network::embedded(), threads), &position, &limits, time);
         }
         let id = format!("position {name}/classical/1 threads");
         measure(&mut group, id, engine(Classical, 1), &position, &limits, time);
@@ -41,7 +41,7 @@ fn time_to_depth(criterion: &mut Criterion<WallTime>) {
     for (name, position) in positions::spread(8) {
         for threads in [1, 2] {
             let id = format!("position {name}/{threads} threads");
-            let engine = engine(Network::default(), threads);
+            let engine = engine(Network::embedded(), threads);
             measure(&mut group, id, engine, &position, &Limits::new().depth(depth), |outcome| {
                 outcome.elapsed
             });

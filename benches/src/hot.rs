@@ -71,7 +71,7 @@ fn classical() -> HotPath {
 /// trained network to the next nothing changes.
 fn random_network() -> Network {
     let mut random = Random::new(1);
-    let shape = Network::default().shape();
+    let shape = Network::embedded().shape();
     let (hidden, buckets) = (shape.hidden(), shape.buckets());
     let mut weights = |count: usize, limit: u64| -> Vec<i16> {
         (0..count).map(|_| random.below(2 * limit + 1) as i16 - limit as i16).collect()
@@ -106,7 +106,7 @@ fn incremental(network: Network) -> HotPath {
         for (board, moves) in &work {
             network.reset(board, &mut state);
             for (mv, after) in moves {
-                network.push(board, *mv, &mut state);
+                network.push(board, *mv, after, &mut state);
                 black_box(network.evaluate(after, &mut state));
                 network.pop(&mut state);
             }

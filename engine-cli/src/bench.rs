@@ -1,7 +1,7 @@
 //! `argali bench`.
 
 use crate::failure::Failure;
-use argali_search::{DefaultEvaluator, Engine, StopHandle};
+use argali_search::{Engine, Evaluator, StopHandle};
 use argali_uci::Bench;
 use clap::Args;
 use std::io::{self, Write};
@@ -59,8 +59,8 @@ pub fn run(arguments: &BenchArguments) -> Result<(), Failure> {
 
 /// The default evaluator, on the instruction set that the arguments ask for.
 #[cfg(feature = "nnue")]
-fn evaluator(arguments: &BenchArguments) -> Result<DefaultEvaluator, Failure> {
-    let network = DefaultEvaluator::default();
+fn evaluator(arguments: &BenchArguments) -> Result<impl Evaluator + 'static, Failure> {
+    let network = argali_eval::Network::embedded();
     Ok(match arguments.kernel {
         Some(kernel) => network.with_kernel(kernel).map_err(Failure::other)?,
         None => network,
@@ -68,8 +68,8 @@ fn evaluator(arguments: &BenchArguments) -> Result<DefaultEvaluator, Failure> {
 }
 
 #[cfg(not(feature = "nnue"))]
-fn evaluator(_: &BenchArguments) -> Result<DefaultEvaluator, Failure> {
-    Ok(DefaultEvaluator::default())
+fn evaluator(_: &BenchArguments) -> Result<impl Evaluator + 'static, Failure> {
+    Ok(argali_search::DefaultEvaluator::new())
 }
 
 #[cfg(test)]

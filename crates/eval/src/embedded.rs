@@ -1,21 +1,18 @@
 //! The network that is part of the program.
 
+use std::sync::OnceLock;
+
 use crate::network::Network;
 
 /// Checked by `build.rs`, so that a missing or damaged file is a readable error of the build.
 static BYTES: &[u8] = include_bytes!("../nets/default.nnue");
 
 impl Network {
-    /// The network that ships with this crate (feature `embedded`).
+    /// The network that ships with this crate (feature `embedded`). The first call reads it; all calls share its parameters.
     pub fn embedded() -> Self {
-        Self::from_bytes(BYTES).expect("build.rs and a test have checked the embedded network")
-    }
-}
-
-impl Default for Network {
-    /// The embedded network.
-    fn default() -> Self {
-        Self::embedded()
+        static NETWORK: OnceLock<Network> = OnceLock::new();
+        let read = || Self::from_bytes(BYTES).expect("build.rs and a test have checked the embedded network");
+        NETWORK.get_or_init(read).clone()
     }
 }
 
@@ -23,6 +20,12 @@ impl Default for Network {
 mod tests {
     use super::*;
     use cozy_chess::Board;
+
+    #[test]
+    fn it_is_read_once() {
+        let [one, other] = [Network::embedded(), Network::embedded()];
+        assert!(std::ptr::eq(one.row(0), other.row(0)));
+    }
 
     #[test]
     fn it_has_learnt_something() {

@@ -36,6 +36,8 @@ use cozy_chess::{Board, Move};
 /// most 256 or so moves are open at a time. [`evaluate`] always means the board on top, and is not called
 /// for every board, so costly work is best left until then. [`reset`] starts over from a new root.
 ///
+/// An evaluator that wraps another forwards the four hooks; nothing else depends on the wrapped type.
+///
 /// A caller that never announces moves calls [`reset`] before each [`evaluate`].
 ///
 /// # Contract
@@ -54,24 +56,17 @@ pub trait Evaluator: Send + Sync {
     /// Centipawns from the side to move's point of view: positive if it stands better.
     fn evaluate(&self, board: &Board, state: &mut Self::State) -> i32;
 
-    /// Whether an evaluation takes about as long as a read from memory, some hundred nanoseconds, or less. Then a search may evaluate
-    /// while it waits for its table, and now and then a board too many.
-    #[inline]
-    fn is_quick(&self) -> bool {
-        false
-    }
-
     /// Called before a search starts from `root`, and by anyone who evaluates unrelated boards.
     #[inline]
     fn reset(&self, _root: &Board, _state: &mut Self::State) {}
 
-    /// Called right after `mv` was played on `before`. Castling is encoded as king takes own rook.
+    /// Called right after `mv` was played on `before`, which made it `after`. Castling is encoded as king takes own rook.
     #[inline]
-    fn push(&self, _before: &Board, _mv: Move, _state: &mut Self::State) {}
+    fn push(&self, _before: &Board, _mv: Move, _after: &Board, _state: &mut Self::State) {}
 
-    /// Called right after the side to move of `before` passed.
+    /// Called right after the side to move of `before` passed, which made it `after`.
     #[inline]
-    fn push_null(&self, _before: &Board, _state: &mut Self::State) {}
+    fn push_null(&self, _before: &Board, _after: &Board, _state: &mut Self::State) {}
 
     /// Called when the last move (or null move) is taken back.
     #[inline]
@@ -90,23 +85,18 @@ macro_rules! forward {
             }
 
             #[inline]
-            fn is_quick(&self) -> bool {
-                (**self).is_quick()
-            }
-
-            #[inline]
             fn reset(&self, root: &Board, state: &mut Self::State) {
                 (**self).reset(root, state);
             }
 
             #[inline]
-            fn push(&self, before: &Board, mv: Move, state: &mut Self::State) {
-                (**self).push(before, mv, state);
+            fn push(&self, before: &Board, mv: Move, after: &Board, state: &mut Self::State) {
+                (**self).push(before, mv, after, state);
             }
 
             #[inline]
-            fn push_null(&self, before: &Board, state: &mut Self::State) {
-                (**self).push_null(before, state);
+            fn push_null(&self, before: &Board, after: &Board, state: &mut Self::State) {
+                (**self).push_null(before, after, state);
             }
 
             #[inline]

@@ -18,7 +18,7 @@
 //! The version fixes what the numbers mean: the features of `features.rs`, squared clipped ReLU, the quantisation of
 //! `network.rs`. No byte may follow.
 
-use thiserror::Error;
+use std::fmt;
 
 use crate::features::INPUTS;
 use crate::forward::OUTPUT_WEIGHT_LIMIT;
@@ -29,48 +29,41 @@ const VERSION: u32 = 1;
 const HEADER: usize = 32;
 
 /// What is wrong with a network file, or with the parameters of a network.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub enum NetworkError {
     /// The file ends within its header.
-    #[error("a network file has at least {HEADER} bytes, this one has {found}")]
     Header {
         /// Bytes in the file.
         found: usize,
     },
     /// It is a file of another kind.
-    #[error("not a network file: it starts with \"{}\" instead of \"{}\"", found.escape_ascii(), MAGIC.escape_ascii())]
     Magic {
         /// Its first bytes.
         found: [u8; 8],
     },
     /// It is from another version of this program.
-    #[error("network file version {found} is not supported, only {VERSION}")]
     Version {
         /// The file's version.
         found: u32,
     },
     /// It has inputs that this program doesn't know.
-    #[error("a network has {INPUTS} inputs a side, this one has {found}")]
     Inputs {
         /// The file's number of inputs.
         found: u32,
     },
     /// The hidden layer's size is not supported.
-    #[error("hidden size {found} is not a multiple of {HIDDEN_STEP} from {HIDDEN_STEP} to {MAX_HIDDEN}")]
     Hidden {
         /// The size that was asked for.
         found: u64,
     },
     /// The number of output buckets is not supported.
-    #[error("{found} output buckets, only 1, 2, 4 or 8 are possible")]
     Buckets {
         /// The number that was asked for.
         found: u64,
     },
     /// The file is cut off, or something follows the network.
-    #[error("a network of this shape has {expected} bytes, the file has {found}")]
     Length {
         /// Bytes in the file.
         found: usize,
@@ -78,7 +71,6 @@ pub enum NetworkError {
         expected: usize,
     },
     /// The file is damaged.
-    #[error("the network file is damaged: its checksum is {computed:016x}, the header says {stored:016x}")]
     Checksum {
         /// What the header says.
         stored: u64,
@@ -86,7 +78,6 @@ pub enum NetworkError {
         computed: u64,
     },
     /// Too few or too many parameters for the shape.
-    #[error("{found} {what} do not fit the network's shape, which has {expected}")]
     Count {
         /// Which parameters.
         what: &'static str,
@@ -96,7 +87,6 @@ pub enum NetworkError {
         expected: usize,
     },
     /// An output weight is too large to be computed with in 16 bits.
-    #[error("output weight {index} is {found}, beyond {OUTPUT_WEIGHT_LIMIT} in absolute value")]
     OutputWeight {
         /// Its place among the output weights.
         index: usize,
@@ -104,6 +94,46 @@ pub enum NetworkError {
         found: i16,
     },
 }
+
+impl fmt::Display for NetworkError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Header { found } => {
+                write!(f, "a network file has at least {HEADER} bytes, this one has {found}")
+            }
+            Self::Magic { found } => {
+                let (found, magic) = (found.escape_ascii(), MAGIC.escape_ascii());
+                write!(f, "not a network file: it starts with \"{found}\" instead of \"{magic}\"")
+            }
+            Self::Version { found } => {
+                write!(f, "network file version {found} is not supported, only {VERSION}")
+            }
+            Self::Inputs { found } => write!(f, "a network has {INPUTS} inputs a side, this one has {found}"),
+            Self::Hidden { found } => {
+                write!(
+                    f,
+                    "hidden size {found} is not a multiple of {HIDDEN_STEP} from {HIDDEN_STEP} to {MAX_HIDDEN}"
+                )
+            }
+            Self::Buckets { found } => write!(f, "{found} output buckets, only 1, 2, 4 or 8 are possible"),
+            Self::Length { found, expected } => {
+                write!(f, "a network of this shape has {expected} bytes, the file has {found}")
+            }
+            Self::Checksum { stored, computed } => write!(
+                f,
+                "the network file is damaged: its checksum is {computed:016x}, the header says {stored:016x}"
+            ),
+            Self::Count { what, found, expected } => {
+                write!(f, "{found} {what} do not fit the network's shape, which has {expected}")
+            }
+            Self::OutputWeight { index, found } => {
+                write!(f, "output weight {index} is {found}, beyond {OUTPUT_WEIGHT_LIMIT} in absolute value")
+            }
+        }
+    }
+}
+
+impl std::error::Error for NetworkError {}
 
 /// Reads a network file.
 pub(crate) fn read(bytes: &[u8]) -> Result<(Shape, Parameters), NetworkError> {

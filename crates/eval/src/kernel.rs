@@ -3,8 +3,6 @@
 use std::fmt;
 use std::str::FromStr;
 
-use thiserror::Error;
-
 /// An instruction set for the network's arithmetic. All of them compute the same numbers.
 ///
 /// ```
@@ -106,23 +104,37 @@ impl FromStr for Kernel {
 }
 
 /// A kernel that cannot be used.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum KernelError {
     /// No kernel has this name.
-    #[error("unknown kernel {text:?}, expected one of {}", names(&Kernel::ALL))]
     Unknown {
         /// What was given.
         text: String,
     },
     /// This processor cannot run the kernel.
-    #[error("kernel {kernel} does not run on this processor, which has {}", names(&Kernel::available()))]
     Unavailable {
         /// What was asked for.
         kernel: Kernel,
     },
 }
+
+impl fmt::Display for KernelError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unknown { text } => {
+                write!(f, "unknown kernel {text:?}, expected one of {}", names(&Kernel::ALL))
+            }
+            Self::Unavailable { kernel } => {
+                let available = names(&Kernel::available());
+                write!(f, "kernel {kernel} does not run on this processor, which has {available}")
+            }
+        }
+    }
+}
+
+impl std::error::Error for KernelError {}
 
 fn names(kernels: &[Kernel]) -> String {
     kernels.iter().map(|kernel| kernel.name()).collect::<Vec<_>>().join(", ")

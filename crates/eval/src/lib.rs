@@ -35,6 +35,7 @@
 //! the fifty-move rule are the search's business.
 
 mod classical;
+mod default;
 mod evaluator;
 mod forward;
 
@@ -54,6 +55,7 @@ mod kernel;
 mod network;
 
 pub use classical::{Breakdown, Classical, Row, Tapered, Term};
+pub use default::{DefaultEvaluator, DefaultState};
 pub use evaluator::Evaluator;
 
 #[cfg(feature = "nnue")]
@@ -63,16 +65,6 @@ pub use {
     kernel::{Kernel, KernelError},
     network::{HIDDEN_STEP, MAX_EVALUATION, MAX_HIDDEN, Network, Parameters, QA, QB, SCALE, Shape},
 };
-
-/// The evaluator to use when there is no reason to choose another: the embedded network if the feature `embedded` is on,
-/// otherwise [`Classical`]. Rely on nothing but [`Evaluator`] and [`Default`].
-#[cfg(feature = "embedded")]
-pub type DefaultEvaluator = Network;
-
-/// The evaluator to use when there is no reason to choose another: the embedded network if the feature `embedded` is on,
-/// otherwise [`Classical`]. Rely on nothing but [`Evaluator`] and [`Default`].
-#[cfg(not(feature = "embedded"))]
-pub type DefaultEvaluator = Classical;
 
 /// The example of the README is tested.
 #[cfg(doctest)]

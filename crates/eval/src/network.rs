@@ -1,5 +1,7 @@
 //! The network: its shape, its parameters, and what it makes of a board.
 
+use std::sync::Arc;
+
 use cozy_chess::{Board, Color, Move};
 
 use crate::accumulator::Accumulators;
@@ -130,15 +132,17 @@ pub struct Parameters {
 /// assert_eq!(same.checksum(), network.checksum());
 /// # Ok::<(), argali_eval::NetworkError>(())
 /// ```
+///
+/// Clones share the parameters, so that many engines can have one network.
 #[derive(Debug, Clone)]
 pub struct Network {
     shape: Shape,
     /// One row per input.
-    feature_weights: Vec<Lanes>,
-    feature_biases: Vec<Lanes>,
+    feature_weights: Arc<[Lanes]>,
+    feature_biases: Arc<[Lanes]>,
     /// Two rows per bucket: side to move, other side.
-    output_weights: Vec<Lanes>,
-    output_biases: Vec<i32>,
+    output_weights: Arc<[Lanes]>,
+    output_biases: Arc<[i32]>,
     checksum: u64,
     dispatch: Dispatch,
 }
@@ -168,7 +172,7 @@ impl Network {
             feature_weights: to_lanes(feature_weights),
             feature_biases: to_lanes(feature_biases),
             output_weights: to_lanes(output_weights),
-            output_biases: parameters.output_biases,
+            output_biases: parameters.output_biases.into(),
             checksum,
             dispatch: Dispatch::best(),
         })
@@ -188,7 +192,7 @@ impl Network {
         format::write(self.shape, &self.parameters())
     }
 
-    /// The same network on another kernel.
+    /// The same network on another kernel. The parameters stay shared with its other clones.
     ///
     /// # Errors
     /// [`KernelError::Unavailable`] if this processor cannot run it.
@@ -218,7 +222,7 @@ impl Network {
             feature_weights: from_lanes(&self.feature_weights),
             feature_biases: from_lanes(&self.feature_biases),
             output_weights: from_lanes(&self.output_weights),
-            output_biases: self.output_biases.clone(),
+            output_biases: self.output_biases.to_vec(),
         }
     }
 
@@ -233,7 +237,7 @@ impl Network {
     /// [`evaluate_once`](Self::evaluate_once), but without the knowledge of endings.
     pub fn output_once(&self, board: &Board) -> i32 {
         let hidden = |perspective: Color| {
-            let mut values = self.feature_biases.clone();
+            let mut values = self.feature_biases.to_vec();
             features::active(board, perspective, |input| {
                 self.dispatch.adjust(&mut values, [self.row(input)], []);
             });
@@ -295,20 +299,15 @@ impl Evaluator for Network {
         endings::without_false_hope(board, self.output(board, own, foe))
     }
 
-    #[inline]
-    fn is_quick(&self) -> bool {
-        true
-    }
-
     fn reset(&self, root: &Board, state: &mut Accumulators) {
         state.reset(self, root);
     }
 
-    fn push(&self, before: &Board, mv: Move, state: &mut Accumulators) {
+    fn push(&self, before: &Board, mv: Move, _after: &Board, state: &mut Accumulators) {
         state.push(self, before, mv);
     }
 
-    fn push_null(&self, before: &Board, state: &mut Accumulators) {
+    fn push_null(&self, before: &Board, _after: &Board, state: &mut Accumulators) {
         state.push_null(self, before);
     }
 
@@ -318,7 +317,7 @@ impl Evaluator for Network {
 }
 
 /// Numbers, a multiple of 32 of them, in units.
-fn to_lanes(values: &[i16]) -> Vec<Lanes> {
+fn to_lanes(values: &[i16]) -> Arc<[Lanes]> {
     values.as_chunks().0.iter().map(|&chunk| Lanes(chunk)).collect()
 }
 

@@ -23,12 +23,12 @@ fn follow(network: &Network, game: &Game, asked: &[bool]) -> Result<(), TestCase
             for reply in legal_moves(before) {
                 let mut board = before.clone();
                 board.play(reply);
-                network.push(before, reply, &mut state);
+                network.push(before, reply, &board, &mut state);
                 if asked.next() == Some(true) {
                     prop_assert_eq!(network.evaluate(&board, &mut state), network.evaluate_once(&board));
                 }
                 if let Some(passed) = board.null_move() {
-                    network.push_null(&board, &mut state);
+                    network.push_null(&board, &passed, &mut state);
                     if asked.next() == Some(true) {
                         prop_assert_eq!(
                             network.evaluate(&passed, &mut state),
@@ -40,7 +40,7 @@ fn follow(network: &Network, game: &Game, asked: &[bool]) -> Result<(), TestCase
                 network.pop(&mut state);
             }
         }
-        network.push(before, mv, &mut state);
+        network.push(before, mv, after, &mut state);
         if asked.next() == Some(true) {
             prop_assert_eq!(
                 network.evaluate(after, &mut state),
@@ -99,8 +99,9 @@ proptest! {
             network.reset(&game.start, &mut state);
             let mut board = game.start.clone();
             for &mv in &game.moves {
-                network.push(&board, mv, &mut state);
+                let before = board.clone();
                 board.play(mv);
+                network.push(&before, mv, &board, &mut state);
             }
             prop_assert_eq!(network.evaluate(&board, &mut state), network.evaluate_once(&board));
         }
@@ -147,7 +148,7 @@ fn curious_moves() {
             let mut state = Accumulators::default();
             network.reset(&before, &mut state);
             assert_eq!(network.evaluate(&before, &mut state), network.evaluate_once(&before));
-            network.push(&before, mv, &mut state);
+            network.push(&before, mv, &after, &mut state);
             assert_eq!(network.evaluate(&after, &mut state), network.evaluate_once(&after), "{mv} in {fen}");
             network.pop(&mut state);
             assert_eq!(network.evaluate(&before, &mut state), network.evaluate_once(&before));
@@ -164,9 +165,9 @@ fn a_fresh_state_needs_no_reset() {
 
     let mut state = Accumulators::default();
     let mv: Move = "e2e4".parse().expect("a move");
-    network.push(&board, mv, &mut state);
     let mut after = board.clone();
     after.play(mv);
+    network.push(&board, mv, &after, &mut state);
     assert_eq!(network.evaluate(&after, &mut state), network.evaluate_once(&after));
     network.pop(&mut state);
     network.pop(&mut state);

@@ -14,17 +14,23 @@ use std::time::Duration;
 /// Makes an [`Engine`].
 #[must_use = "a builder does nothing until it builds"]
 pub struct EngineBuilder<E: Evaluator = DefaultEvaluator> {
-    evaluator: E,
+    evaluator: Source<E>,
     hash_mib: usize,
     threads: usize,
     setup: Setup,
+}
+
+/// Where the evaluator comes from. The default one is made only when it is needed.
+enum Source<E> {
+    Given(E),
+    Made(fn() -> E),
 }
 
 impl EngineBuilder {
     /// The default evaluator, 16 MiB of hash, one thread.
     pub(crate) fn new() -> EngineBuilder {
         EngineBuilder {
-            evaluator: DefaultEvaluator::default(),
+            evaluator: Source::Made(DefaultEvaluator::new),
             hash_mib: 16,
             threads: 1,
             setup: Setup::default(),
@@ -33,8 +39,7 @@ impl EngineBuilder {
 }
 
 impl<E: Evaluator> EngineBuilder<E> {
-    /// Size of the transposition table in MiB, `argali_tt::MIN_MIB..=argali_tt::MAX_MIB`; default 16. What is no power of
-    /// two is rounded down to one.
+    /// Size of the transposition table in MiB, `argali_tt::MIN_MIB..=argali_tt::MAX_MIB`; default 16.
     pub fn hash_mib(mut self, mib: usize) -> Self {
         self.hash_mib = mib;
         self
@@ -49,7 +54,7 @@ impl<E: Evaluator> EngineBuilder<E> {
     /// Another static evaluation.
     pub fn evaluator<F: Evaluator>(self, evaluator: F) -> EngineBuilder<F> {
         let EngineBuilder { hash_mib, threads, setup, .. } = self;
-        EngineBuilder { evaluator, hash_mib, threads, setup }
+        EngineBuilder { evaluator: Source::Given(evaluator), hash_mib, threads, setup }
     }
 
     /// Endgame tablebases.
@@ -132,6 +137,10 @@ impl<E: Evaluator> EngineBuilder<E> {
     /// [`EngineError`] when the table does not fit into memory, or the number of threads is out of range, or more than the
     /// system starts or has memory for, or the target has no clock and none was provided.
     pub fn build(self) -> Result<Engine<E>, EngineError> {
-        Engine::new(self.evaluator, self.hash_mib, self.threads, self.setup)
+        let evaluator = match self.evaluator {
+            Source::Given(evaluator) => evaluator,
+            Source::Made(make) => make(),
+        };
+        Engine::new(evaluator, self.hash_mib, self.threads, self.setup)
     }
 }

@@ -314,7 +314,7 @@ mod tests {
         assert_eq!(round_trip(&Shape::new(64, 8).unwrap()), r#"{"hidden":64,"buckets":8}"#);
         let error = serde_json::from_str::<Shape>(r#"{"hidden":63,"buckets":8}"#).unwrap_err();
         assert!(error.to_string().contains("63"), "{error}");
-        round_trip(&Network::default().parameters());
+        round_trip(&Network::embedded().parameters());
         round_trip(&"sse9".parse::<Kernel>().unwrap_err());
         let wrong = Network::from_bytes(b"GIF89a").unwrap_err();
         assert_eq!(serde_json::to_string(&wrong).unwrap(), r#"{"Header":{"found":6}}"#);

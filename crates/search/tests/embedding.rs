@@ -128,15 +128,23 @@ impl Evaluator for Follower {
         *path = vec![root.clone()];
     }
 
-    fn push(&self, before: &Board, mv: argali_search::cozy_chess::Move, path: &mut Vec<Board>) {
+    fn push(
+        &self,
+        before: &Board,
+        mv: argali_search::cozy_chess::Move,
+        after: &Board,
+        path: &mut Vec<Board>,
+    ) {
         assert!(path.last().is_some_and(|top| top.same_position(before)), "{before} is not on top");
-        let mut after = before.clone();
-        after.play(mv);
-        path.push(after);
+        let mut played = before.clone();
+        played.play(mv);
+        assert!(played.same_position(after), "{mv} on {before} does not give {after}");
+        path.push(after.clone());
     }
 
-    fn push_null(&self, before: &Board, path: &mut Vec<Board>) {
-        path.push(before.null_move().expect("nobody passes in check"));
+    fn push_null(&self, before: &Board, after: &Board, path: &mut Vec<Board>) {
+        assert_eq!(before.null_move().as_ref(), Some(after), "nobody passes in check");
+        path.push(after.clone());
     }
 
     fn pop(&self, path: &mut Vec<Board>) {

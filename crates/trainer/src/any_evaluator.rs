@@ -44,28 +44,21 @@ impl Evaluator for AnyEvaluator {
         }
     }
 
-    fn is_quick(&self) -> bool {
-        match self {
-            AnyEvaluator::Network(network) => network.is_quick(),
-            AnyEvaluator::Classical => Classical.is_quick(),
-        }
-    }
-
     fn reset(&self, root: &Board, state: &mut Accumulators) {
         if let AnyEvaluator::Network(network) = self {
             network.reset(root, state);
         }
     }
 
-    fn push(&self, before: &Board, mv: Move, state: &mut Accumulators) {
+    fn push(&self, before: &Board, mv: Move, after: &Board, state: &mut Accumulators) {
         if let AnyEvaluator::Network(network) = self {
-            network.push(before, mv, state);
+            network.push(before, mv, after, state);
         }
     }
 
-    fn push_null(&self, before: &Board, state: &mut Accumulators) {
+    fn push_null(&self, before: &Board, after: &Board, state: &mut Accumulators) {
         if let AnyEvaluator::Network(network) = self {
-            network.push_null(before, state);
+            network.push_null(before, after, state);
         }
     }
 

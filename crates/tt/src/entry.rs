@@ -126,7 +126,8 @@ mod tests {
 
     #[test]
     fn only_a_deep_score_outside_the_window_cuts() {
-        let cuts = |bound, score, depth| Entry { score, depth, bound, ..Entry::BLANK }.cutoff(5, -10, 10).is_some();
+        let cuts =
+            |bound, score, depth| Entry { score, depth, bound, ..Entry::BLANK }.cutoff(5, -10, 10).is_some();
         for (bound, scores) in [
             (Bound::None, [false; 5]),
             (Bound::Upper, [true, true, false, false, false]),

@@ -2,67 +2,88 @@
 
 use super::file;
 use argali_eval::{Accumulators, Classical, Evaluator, MAX_HIDDEN, Network, features};
-use argali_search::DefaultEvaluator;
 use cozy_chess::{Board, Color, Move};
 use std::error::Error;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 
 /// No network is longer (bytes): four for each neuron's weights and biases in the largest shape, and the header.
 const LONGEST: u64 = 4 * (MAX_HIDDEN * (features::INPUTS + 32)) as u64 + 4096;
 
-/// What the program was built with, until a network is loaded from a file.
+/// The embedded network, until another one is loaded from a file.
 ///
 /// The choice holds from one [`reset`](Evaluator::reset), which begins a search, to the next: each thread keeps what it was
 /// given then, so that evaluating takes no lock.
-#[derive(Default)]
 pub struct Evaluation {
-    built_in: DefaultEvaluator,
-    loaded: Mutex<Option<Arc<Network>>>,
+    network: Mutex<Chosen>,
 }
 
-/// A thread's memory for either evaluator.
-#[derive(Default)]
+#[derive(Clone)]
+enum Chosen {
+    BuiltIn(Network),
+    Loaded(Network),
+}
+
+/// A thread's network, and its memory.
 pub struct State {
-    /// The network to use, if not the built-in evaluator.
-    network: Option<Arc<Network>>,
+    network: Network,
     accumulators: Accumulators,
-    built_in: <DefaultEvaluator as Evaluator>::State,
+}
+
+impl Default for State {
+    fn default() -> State {
+        State { network: Network::embedded(), accumulators: Accumulators::default() }
+    }
+}
+
+impl Default for Evaluation {
+    fn default() -> Evaluation {
+        Evaluation { network: Mutex::new(Chosen::BuiltIn(Network::embedded())) }
+    }
+}
+
+impl Chosen {
+    fn network(&self) -> &Network {
+        let (Chosen::BuiltIn(network) | Chosen::Loaded(network)) = self;
+        network
+    }
 }
 
 impl Evaluation {
-    /// Judges by the network at `path` from the next search on, or by the built-in evaluator if it is empty. Returns what
+    /// Evaluates by the network at `path` from the next search on, or by the embedded one if it is empty. Returns what
     /// there is to say of it.
     ///
     /// # Errors
     /// For a file that cannot be read or is no sound network; then everything stays as it was.
     pub fn load(&self, path: &str) -> Result<String, Box<dyn Error + Send + Sync>> {
         if path.is_empty() {
-            self.replace(None);
+            self.replace(Chosen::BuiltIn(Network::embedded()));
             return Ok("the built-in evaluation is used".to_owned());
         }
         let named = |reason: &dyn std::fmt::Display| format!("network {path}: {reason}");
         let bytes = file::read(path, LONGEST).map_err(|error| named(&error))?;
         let network = Network::from_bytes(&bytes).map_err(|error| named(&error))?;
         let (hidden, checksum) = (network.shape().hidden(), network.checksum());
-        self.replace(Some(Arc::new(network)));
+        self.replace(Chosen::Loaded(network));
         Ok(named(&format_args!("{hidden} neurons a side, checksum {checksum:016x}")))
     }
 
-    fn replace(&self, network: Option<Arc<Network>>) {
-        *self.loaded.lock().unwrap_or_else(PoisonError::into_inner) = network;
+    fn replace(&self, chosen: Chosen) {
+        *self.network.lock().unwrap_or_else(PoisonError::into_inner) = chosen;
     }
 
-    fn loaded(&self) -> Option<Arc<Network>> {
-        self.loaded.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    fn chosen(&self) -> Chosen {
+        self.network.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// The evaluation in words. A network has none for its number, so the classical terms stand below it.
     pub fn explain(&self, board: &Board) -> String {
-        let mut state = State::default();
-        self.reset(board, &mut state);
-        let value = self.evaluate(board, &mut state);
+        let chosen = self.chosen();
+        let value = chosen.network().evaluate_once(board);
         let white = if board.side_to_move() == Color::White { value } else { -value };
-        let by = if state.network.is_some() { "the loaded network" } else { "the built-in network" };
+        let by = match chosen {
+            Chosen::Loaded(_) => "the loaded network",
+            Chosen::BuiltIn(_) => "the built-in network",
+        };
         let terms = Classical.explain(board);
         format!(
             "evaluation by {by}: {white:+} cp for white, {value:+} cp for the side to move\n\n\
@@ -76,42 +97,27 @@ impl Evaluator for Evaluation {
 
     #[inline]
     fn evaluate(&self, board: &Board, state: &mut State) -> i32 {
-        match &state.network {
-            None => self.built_in.evaluate(board, &mut state.built_in),
-            Some(network) => network.evaluate(board, &mut state.accumulators),
-        }
+        state.network.evaluate(board, &mut state.accumulators)
     }
 
     fn reset(&self, root: &Board, state: &mut State) {
-        state.network = self.loaded();
-        match &state.network {
-            None => self.built_in.reset(root, &mut state.built_in),
-            Some(network) => network.reset(root, &mut state.accumulators),
-        }
+        state.network = self.chosen().network().clone();
+        state.network.reset(root, &mut state.accumulators);
     }
 
     #[inline]
-    fn push(&self, before: &Board, mv: Move, state: &mut State) {
-        match &state.network {
-            None => self.built_in.push(before, mv, &mut state.built_in),
-            Some(network) => network.push(before, mv, &mut state.accumulators),
-        }
+    fn push(&self, before: &Board, mv: Move, after: &Board, state: &mut State) {
+        state.network.push(before, mv, after, &mut state.accumulators);
     }
 
     #[inline]
-    fn push_null(&self, before: &Board, state: &mut State) {
-        match &state.network {
-            None => self.built_in.push_null(before, &mut state.built_in),
-            Some(network) => network.push_null(before, &mut state.accumulators),
-        }
+    fn push_null(&self, before: &Board, after: &Board, state: &mut State) {
+        state.network.push_null(before, after, &mut state.accumulators);
     }
 
     #[inline]
     fn pop(&self, state: &mut State) {
-        match &state.network {
-            None => self.built_in.pop(&mut state.built_in),
-            Some(network) => network.pop(&mut state.accumulators),
-        }
+        state.network.pop(&mut state.accumulators);
     }
 }
 
@@ -147,7 +153,7 @@ mod tests {
         evaluation.reset(&board, &mut state);
         let before = evaluation.evaluate(&board, &mut state);
         assert_ne!(before, 25);
-        evaluation.replace(Some(Arc::new(constant())));
+        evaluation.replace(Chosen::Loaded(constant()));
         assert_eq!(evaluation.evaluate(&board, &mut state), before);
         assert_eq!(value(&evaluation, &board), 25);
         evaluation.load("").unwrap();
@@ -158,7 +164,7 @@ mod tests {
     fn what_plays_is_explained_first_and_for_both_sides() {
         let board: Board = "4k3/pp6/8/8/8/8/PP6/4K3 b - - 0 1".parse().unwrap();
         let evaluation = Evaluation::default();
-        evaluation.replace(Some(Arc::new(constant())));
+        evaluation.replace(Chosen::Loaded(constant()));
         let text = evaluation.explain(&board);
         let mut lines = text.lines();
         let first = "evaluation by the loaded network: -25 cp for white, +25 cp for the side to move";
@@ -186,7 +192,7 @@ mod tests {
     #[test]
     fn a_file_that_is_no_network_changes_nothing() {
         let evaluation = Evaluation::default();
-        evaluation.replace(Some(Arc::new(constant())));
+        evaluation.replace(Chosen::Loaded(constant()));
         for path in ["/no/such/file", concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml")] {
             let message = evaluation.load(path).unwrap_err().to_string();
             assert!(message.starts_with(&format!("network {path}: ")), "{message}");
@@ -209,7 +215,7 @@ mod tests {
     #[test]
     fn a_search_by_a_loaded_network_scores_by_it() {
         let evaluation = Evaluation::default();
-        evaluation.replace(Some(Arc::new(constant())));
+        evaluation.replace(Chosen::Loaded(constant()));
         let mut engine = Engine::builder().hash_mib(1).evaluator(evaluation).build().unwrap();
         let limits = Limits::new().depth(2);
         let outcome = engine.search(&Position::startpos(), &limits, &StopHandle::new(), &mut Silent);

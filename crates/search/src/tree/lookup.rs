@@ -37,11 +37,7 @@ impl<E: Evaluator> Worker<'_, E> {
         // Where the position before was new, this one mostly is.
         let is_likely_new = self.stack.back(ply, 1).is_new;
         let evaluation =
-            if is_likely_new && board.checkers().is_empty() && self.shared.kit.evaluator.is_quick() {
-                Some(self.evaluate(board))
-            } else {
-                None
-            };
+            if is_likely_new && board.checkers().is_empty() { Some(self.evaluate(board)) } else { None };
         let entry = if self.mode().table { self.shared.kit.table.probe(self.key()) } else { None };
         self.stack[ply].is_new = entry.is_none();
         Known { entry, evaluation }

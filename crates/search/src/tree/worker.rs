@@ -217,7 +217,7 @@ impl<'a, E: Evaluator> Worker<'a, E> {
         self.stack[ply + 1].since_null = since_null;
         self.find_corrections(&child, ply + 1);
         self.nodes += 1;
-        self.shared.kit.evaluator.push(board, mv, self.eval_state);
+        self.shared.kit.evaluator.push(board, mv, &child, self.eval_state);
         child
     }
 
@@ -234,7 +234,7 @@ impl<'a, E: Evaluator> Worker<'a, E> {
         frame.piece_to = PieceTo::NONE;
         self.stack[ply + 1].since_null = 0;
         self.find_corrections(&child, ply + 1);
-        self.shared.kit.evaluator.push_null(board, self.eval_state);
+        self.shared.kit.evaluator.push_null(board, &child, self.eval_state);
         Some(child)
     }
 
