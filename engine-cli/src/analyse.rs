@@ -1,21 +1,28 @@
 //! `argali analyse`: one position for people, many for programs.
 
 mod arguments;
+mod asked;
 mod bulk;
 mod epd;
 mod error;
+mod format;
+mod interrupt;
+mod items;
+mod output;
 mod record;
 mod request;
-mod resume;
 mod san;
 mod setup;
+mod sink;
 mod solution;
+mod tally;
 mod text;
 
 use crate::failure::Failure;
-use argali_search::{Silent, StopHandle};
+use argali_search::Silent;
 pub use arguments::AnalyseArguments;
 use error::AnalyseError;
+use format::Format;
 use record::Record;
 pub use request::Request;
 use setup::{engine, limits, tables};
@@ -24,6 +31,9 @@ use std::path::Path;
 
 /// Analyses what the arguments name.
 pub fn run(arguments: &AnalyseArguments) -> Result<(), Failure> {
+    if arguments.multipv > 1 && matches!(arguments.format, Some(Format::Csv | Format::Epd)) {
+        return Err(AnalyseError::SeveralLines { lines: arguments.multipv }.into());
+    }
     let text = match arguments.position.as_slice() {
         [one] if one == "-" => return bulk::run(arguments, None),
         [one] if is_input(one) => return bulk::run(arguments, Some(Path::new(one))),
@@ -37,7 +47,10 @@ pub fn run(arguments: &AnalyseArguments) -> Result<(), Failure> {
         return Err(AnalyseError::OutputOfOne { path: path.clone() }.into());
     }
     let request = Request::parse(&text, arguments.chess960)?;
-    if arguments.json { print_record(arguments, &request) } else { text::run(arguments, &request) }
+    match arguments.format.or(arguments.json.then_some(Format::Json)) {
+        Some(format) => print_record(arguments, &request, format),
+        None => text::run(arguments, &request),
+    }
 }
 
 /// A file, or a pipe or device that can be read like one.
@@ -49,12 +62,12 @@ fn looks_like_fen(text: &str) -> bool {
     text.matches('/').count() >= 7 || text.contains(' ')
 }
 
-fn print_record(arguments: &AnalyseArguments, request: &Request) -> Result<(), Failure> {
+fn print_record(arguments: &AnalyseArguments, request: &Request, format: Format) -> Result<(), Failure> {
     let mut engine = engine(arguments, tables(arguments)?)?;
-    let limits = limits(arguments);
-    let outcome = engine.search(&request.position, &limits, &StopHandle::new(), &mut Silent);
-    let record = Record::new(request, None, &outcome, arguments.bulk.timing);
-    writeln!(io::stdout(), "{}", record.to_json()).map_err(Failure::io("standard output"))
+    let outcome = engine.search(&request.position, &limits(arguments), &interrupt::handle(), &mut Silent);
+    let record = Record::new(request, None, &outcome, arguments.bulk.timing, None);
+    let text = format.header(1).unwrap_or_default() + &format.show(&record);
+    io::stdout().write_all(text.as_bytes()).map_err(Failure::io("standard output"))
 }
 
 #[cfg(test)]

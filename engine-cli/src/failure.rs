@@ -23,6 +23,9 @@ pub enum Failure {
     /// What was asked for makes no sense.
     #[error(transparent)]
     Usage(Box<dyn Error + Send + Sync>),
+    /// Everything was done, but not all of it came out as it should.
+    #[error(transparent)]
+    Incomplete(Box<dyn Error + Send + Sync>),
     /// What was asked for cannot be done.
     #[error(transparent)]
     Other(Box<dyn Error + Send + Sync>),
@@ -45,10 +48,12 @@ impl Failure {
         Failure::Other(Box::new(error))
     }
 
-    /// 2 for input that makes no sense, as for a wrong command line; 1 for everything else.
+    /// 2 for what makes no sense, as a wrong command line; 3 for results that are all there, some of them with an error or a
+    /// note; 1 for everything else.
     pub fn exit_code(&self) -> ExitCode {
         match self {
             Failure::Usage(_) => ExitCode::from(2),
+            Failure::Incomplete(_) => ExitCode::from(3),
             Failure::Io { .. } | Failure::Engine(_) | Failure::Other(_) => ExitCode::FAILURE,
         }
     }

@@ -4,6 +4,7 @@ mod analyse;
 mod args;
 mod bench;
 mod failure;
+mod input;
 mod perft;
 mod smp;
 #[cfg(feature = "syzygy")]

@@ -165,7 +165,9 @@ fn one_position_is_analysed_for_people() {
 #[test]
 fn many_positions_give_one_object_a_line_in_order() {
     let one = argali(&["analyse", "-", "--nodes", "3000", "--quiet"], LINES);
-    assert!(one.status.success() && one.stderr.is_empty());
+    assert_eq!(one.status.code(), Some(3));
+    let told = "argali: 1 line of the input not understood, 0 results with a note; the output says which\n";
+    assert_eq!(text(&one.stderr), told);
     let results = text(&one.stdout);
     let lines: Vec<_> = results.lines().collect();
     assert_eq!(lines.len(), 4, "{results}");
@@ -184,21 +186,74 @@ fn many_positions_give_one_object_a_line_in_order() {
 
 #[test]
 fn interrupted_work_is_resumed() {
-    let path = scratch("resumed.jsonl");
+    for format in ["json", "csv", "epd"] {
+        let path = scratch(&format!("resumed.{format}"));
+        let name = path.to_str().unwrap();
+        let words =
+            ["analyse", "-", "--depth", "3", "--quiet", "--output", name, "--resume", "--format", format];
+        assert_eq!(argali(&words, LINES).status.code(), Some(3));
+        let whole = fs::read_to_string(&path).unwrap();
+        // Cut in any line: what is whole is kept, the rest is done again.
+        for part in 0..=8 {
+            fs::write(&path, &whole[..whole.len() * part / 8]).unwrap();
+            let output = argali(&words, LINES);
+            assert!(matches!(output.status.code(), Some(0 | 3)), "{output:?}");
+            assert_eq!(fs::read_to_string(&path).unwrap(), whole, "{format} {part}");
+        }
+        // Another input is refused and the file left alone.
+        let wrong = argali(&words, "startpos\n");
+        assert_eq!(wrong.status.code(), Some(1));
+        assert!(text(&wrong.stderr).contains("cannot resume"));
+        assert_eq!(fs::read_to_string(&path).unwrap(), whole);
+    }
+}
+
+#[test]
+fn results_are_replaced_only_when_that_is_said() {
+    let path = scratch("precious.jsonl");
+    let words = ["analyse", "-", "--depth", "1", "--quiet", "--output", path.to_str().unwrap()];
+    assert!(argali(&words, "startpos\n").status.success());
+    let results = fs::read_to_string(&path).unwrap();
+    let again = argali(&words, "startpos moves e2e4\n");
+    assert_eq!(again.status.code(), Some(1));
+    assert!(text(&again.stderr).contains("--resume") && text(&again.stderr).contains("--force"), "{again:?}");
+    assert_eq!(fs::read_to_string(&path).unwrap(), results);
+    assert!(argali(&[&words[..], &["--force"]].concat(), "startpos moves e2e4\n").status.success());
+    let replaced = fs::read_to_string(&path).unwrap();
+    assert!(replaced.lines().count() == 1 && replaced != results, "{replaced}");
+    assert_eq!(argali(&[&words[..], &["--force", "--resume"]].concat(), "").status.code(), Some(2));
+}
+
+#[test]
+fn results_of_other_limits_or_options_are_not_gone_on_with() {
+    let path = scratch("asked.jsonl");
     let name = path.to_str().unwrap();
-    let words = ["analyse", "-", "--depth", "3", "--quiet", "--output", name, "--resume"];
-    assert!(argali(&words, LINES).status.success());
-    let whole = fs::read_to_string(&path).unwrap();
-    // Cut in the third line: two lines are kept, the rest is done again.
-    let third = whole.match_indices('\n').nth(1).unwrap().0 + 20;
-    fs::write(&path, &whole[..third]).unwrap();
-    assert!(argali(&words, LINES).status.success());
-    assert_eq!(fs::read_to_string(&path).unwrap(), whole);
-    // Another input, or a file of something else, is refused and left alone.
-    let wrong = argali(&words, "startpos\n");
-    assert_eq!(wrong.status.code(), Some(1));
-    assert!(text(&wrong.stderr).contains("cannot resume"));
-    assert_eq!(fs::read_to_string(&path).unwrap(), whole);
+    let run = |more: &[&str], input| {
+        argali(&[&["analyse", "-", "--quiet", "--output", name, "--resume"], more].concat(), input)
+    };
+    assert!(run(&["--depth", "1"], "startpos\n").status.success());
+    let results = fs::read_to_string(&path).unwrap();
+    for (more, difference) in [
+        (&["--depth", "2"][..], "depth was 1 and is 2"),
+        (&["--depth", "1", "--multipv", "2"], "multipv was 1 and is 2"),
+        (&["--depth", "1", "--hash", "1"], "hash was 64 and is 1"),
+        (&["--depth", "1", "--first-line", "9"], "first_line was 1 and is 9"),
+    ] {
+        let output = run(more, "startpos\nstartpos\n");
+        assert_eq!(output.status.code(), Some(1));
+        assert!(text(&output.stderr).contains(difference), "{output:?}");
+        assert_eq!(fs::read_to_string(&path).unwrap(), results);
+    }
+    // How many work at it makes no difference.
+    assert!(run(&["--depth", "1", "--jobs", "2"], "startpos\nstartpos\n").status.success());
+    assert_eq!(fs::read_to_string(&path).unwrap().lines().count(), 2);
+    // Nothing says what the results were asked for.
+    fs::remove_file(path.with_extension("jsonl.asked")).unwrap();
+    let output = run(&["--depth", "1"], "startpos\nstartpos\nstartpos\n");
+    assert!(
+        output.status.code() == Some(1) && text(&output.stderr).contains("asked.jsonl.asked"),
+        "{output:?}"
+    );
 }
 
 #[test]
@@ -335,10 +390,130 @@ fn the_input_is_not_overwritten() {
     let file = scratch("input-is-output.epd");
     fs::write(&file, LINES).unwrap();
     let name = file.to_str().unwrap();
-    for more in [&["--depth", "1"][..], &["--depth", "1", "--resume"]] {
-        let output = argali(&[&["analyse", name, "-o", name], more].concat(), "");
+    let hard = scratch("input-is-output-too.epd");
+    fs::hard_link(&file, &hard).unwrap();
+    for output in [&file, &hard] {
+        for more in [&["--depth", "1"][..], &["--depth", "1", "--resume"], &["--depth", "1", "--force"]] {
+            let output = argali(&[&["analyse", name, "-o", output.to_str().unwrap()], more].concat(), "");
+            assert!(!output.status.success() && text(&output.stderr).contains("another file"), "{output:?}");
+            assert_eq!(fs::read_to_string(&file).unwrap(), LINES);
+        }
+    }
+    // Nor where both are redirected, as by `< file` and `>> file`.
+    let program = || {
+        let mut program = Command::new(env!("CARGO_BIN_EXE_argali"));
+        program.args(["analyse", "-", "--depth", "1"]).stdin(fs::File::open(&file).unwrap());
+        program
+    };
+    let appended = fs::File::options().append(true).open(&file).unwrap();
+    for child in [
+        program().args(["--force", "-o", name]).stderr(Stdio::piped()).spawn(),
+        program().stdout(appended).stderr(Stdio::piped()).spawn(),
+    ] {
+        let output = child.unwrap().wait_with_output().unwrap();
         assert!(!output.status.success() && text(&output.stderr).contains("another file"), "{output:?}");
         assert_eq!(fs::read_to_string(&file).unwrap(), LINES);
+    }
+}
+
+#[test]
+fn a_divided_input_gives_the_parts_of_the_whole_output() {
+    let lines: Vec<&str> = LINES.lines().collect();
+    for format in ["json", "csv", "epd"] {
+        let run = |first: usize, lines: &[&str]| {
+            let first = (first + 1).to_string();
+            let words = ["analyse", "-", "--nodes", "500", "-q", "--first-line", &first, "--format", format];
+            text(&argali(&words, &(lines.join("\n") + "\n")).stdout)
+        };
+        let whole = run(0, &lines);
+        for size in 1..lines.len() {
+            let parts = lines.chunks(size).enumerate().map(|(index, part)| run(index * size, part));
+            assert_eq!(parts.collect::<String>(), whole, "{format}, {size} lines each");
+        }
+    }
+}
+
+#[test]
+fn a_file_is_read_whole_whichever_way_it_is_encoded() {
+    let plain = argali(&["analyse", "-", "--depth", "1", "-q"], LINES);
+    let utf16 = |order: fn(u16) -> [u8; 2]| {
+        "\u{feff}".encode_utf16().chain(LINES.encode_utf16()).flat_map(order).collect::<Vec<u8>>()
+    };
+    let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+    gzip.write_all(LINES.as_bytes()).unwrap();
+    let gzip = gzip.finish().unwrap();
+    let zstd =
+        ruzstd::encoding::compress_to_vec(LINES.as_bytes(), ruzstd::encoding::CompressionLevel::Fastest);
+    for (name, bytes) in [
+        ("cr.epd", LINES.replace('\n', "\r").into_bytes()),
+        ("crlf.epd", LINES.replace('\n', "\r\n").into_bytes()),
+        ("le.epd", utf16(u16::to_le_bytes)),
+        ("be.epd", utf16(u16::to_be_bytes)),
+        ("text.epd.gz", gzip),
+        ("text.epd.zst", zstd),
+    ] {
+        let path = scratch(name);
+        fs::write(&path, bytes).unwrap();
+        let path = path.to_str().unwrap();
+        if name.ends_with("gz") || name.ends_with("zst") {
+            let named = argali(&["analyse", path, "--depth", "1"], "");
+            assert_eq!(named.status.code(), Some(2));
+            assert!(text(&named.stderr).contains("--decompress"), "{named:?}");
+        }
+        let output = argali(&["analyse", path, "--depth", "1", "--decompress", "-q"], "");
+        assert_eq!(text(&output.stdout), text(&plain.stdout), "{name}");
+    }
+}
+
+#[test]
+fn a_solution_that_is_not_understood_is_noted_and_the_status_tells() {
+    let back_rank = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - -";
+    let input = format!("{back_rank} bm a1-a8 id \"a\";\n{back_rank} bm Rb9;\n{back_rank} bm Ra7 or Rb1;\n");
+    let output = argali(&["analyse", "-", "--depth", "3"], &input);
+    let results = text(&output.stdout);
+    let lines: Vec<&str> = results.lines().collect();
+    assert_eq!(results.matches("\"best\":\"a1a8\"").count(), 3, "{results}");
+    assert!(lines[0].contains("\"id\":\"a\"") && lines[0].contains("\"solved\":true"), "{results}");
+    assert!(lines[1].contains("\"solved\":null,\"note\":\"bm: 'Rb9'"), "{results}");
+    assert!(lines[2].contains("\"solved\":false") && !lines[2].contains("note"), "{results}");
+    assert_eq!(output.status.code(), Some(3));
+    let told = text(&output.stderr);
+    assert!(told.starts_with("3 positions in "), "{told}");
+    assert!(told.contains("; 1 of 2 solved; 1 note; 0 errors\n"), "{told}");
+}
+
+#[test]
+fn one_position_does_not_stop_the_others() {
+    let input = "startpos\nstartpos moves e2e4\n";
+    let output = argali(&["analyse", "-", "--depth", "99", "--guard", "2000"], input);
+    let results = text(&output.stdout);
+    assert_eq!(results.matches("\"note\":\"given up after 2000 nodes at depth ").count(), 2, "{results}");
+    assert_eq!(output.status.code(), Some(3));
+}
+
+#[test]
+fn an_en_passant_square_is_given_where_a_capture_is_legal() {
+    let input = "startpos moves e2e4\nstartpos moves e2e4 a7a6 e4e5 d7d5\n";
+    let results = text(&argali(&["analyse", "-", "--depth", "1", "-q"], input).stdout);
+    assert!(results.contains(" b KQkq - 0 1\"") && results.contains(" w KQkq d6 0 3\""), "{results}");
+}
+
+#[cfg(unix)]
+#[test]
+fn the_best_move_is_kept_at_an_interrupt() {
+    for (more, answer) in [(&[][..], "\nBest move: "), (&["--json"], "\"best\":\"")] {
+        let child = Command::new(env!("CARGO_BIN_EXE_argali"))
+            .args([&["analyse", "startpos", "--movetime", "60000"], more].concat())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        // Time to begin.
+        thread::sleep(Duration::from_secs(3));
+        let start = Instant::now();
+        let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+        let output = child.wait_with_output().unwrap();
+        assert!(sent.success() && start.elapsed() < Duration::from_secs(30));
+        assert!(output.status.success() && text(&output.stdout).contains(answer), "{output:?}");
     }
 }
 
@@ -348,9 +523,10 @@ fn lines_that_are_not_understood_are_counted() {
     assert_eq!(output.status.code(), Some(1));
     assert!(text(&output.stderr).contains("none of the 2 lines"), "{output:?}");
     let output = argali(&["analyse", "-", "--depth", "1"], "\u{feff}startpos\nfoo bar\n");
-    assert!(output.status.success());
-    assert!(text(&output.stderr).starts_with("1 position in "), "{output:?}");
-    assert!(text(&output.stderr).ends_with(", 1 line not understood\n"), "{output:?}");
+    assert_eq!(output.status.code(), Some(3));
+    let told = text(&output.stderr);
+    assert!(told.starts_with("1 position in ") && told.contains(" nodes, "), "{told}");
+    assert!(told.contains(" a second; 1 error\nargali: 1 line of the input not understood"), "{told}");
     assert!(text(&output.stdout).lines().next().unwrap().contains("\"best\":"), "{output:?}");
 }
 
@@ -363,6 +539,7 @@ fn arguments_that_make_no_sense_are_named() {
     for (words, complaint) in [
         (&["analyse", files[0], files[1]][..], "one file too many"),
         (&["analyse", "startpos", "--movetime", "0"], "0"),
+        (&["analyse", "startpos", "--format", "csv", "--multipv", "2"], "needs the format json"),
         (&["smp", "--workers", "0"], "0"),
         (&["perft", "21"], "20"),
         (

@@ -1,17 +1,21 @@
 //! What `argali analyse` takes on the command line.
 
+use super::format::Format;
 use clap::Args;
+use serde::Serialize;
 use std::path::PathBuf;
 
-/// Arguments of `analyse`.
-#[derive(Debug, Args)]
+/// Arguments of `analyse`. What results depend on is serialised, and is the same where they may be mixed.
+#[derive(Debug, Args, Serialize)]
 #[command(after_help = EXAMPLES)]
 pub struct AnalyseArguments {
     /// A FEN or EPD, quoted or not, `startpos`, or `startpos moves e2e4 ...`; or for bulk work a file of such lines,
     /// or - for standard input
     #[arg(required = true, value_name = "POSITION")]
+    #[serde(skip)]
     pub position: Vec<String>,
     #[command(flatten)]
+    #[serde(flatten)]
     pub limits: LimitArguments,
     /// How many lines of play to show
     #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256))]
@@ -29,37 +33,61 @@ pub struct AnalyseArguments {
     #[cfg(feature = "syzygy")]
     #[arg(long, value_name = "FOLDERS", env = "ARGALI_SYZYGY")]
     pub syzygy: Option<String>,
-    /// Write one JSON object rather than text; bulk work always does
-    #[arg(long)]
+    /// How to write results: for a single position instead of text, for bulk work instead of JSON
+    #[arg(long, value_name = "FORMAT")]
+    #[serde(skip)]
+    pub format: Option<Format>,
+    /// The same as --format json
+    #[arg(long, conflicts_with = "format")]
+    #[serde(skip)]
     pub json: bool,
     #[command(flatten)]
+    #[serde(flatten)]
     pub bulk: BulkArguments,
 }
 
 /// Arguments that matter for bulk work.
-#[derive(Debug, Args)]
+#[derive(Debug, Args, Serialize)]
 #[command(next_help_heading = "Bulk work")]
 pub struct BulkArguments {
-    /// Write to this file rather than standard output
+    /// Write to this file rather than standard output. FILE.asked beside it says by which limits and options
     #[arg(long, short, value_name = "FILE")]
+    #[serde(skip)]
     pub output: Option<PathBuf>,
-    /// Go on where the output file ends: as many lines of input are skipped as it has whole lines. Input, limits and other
-    /// options have to be the same as before
+    /// Go on where the output file ends: as many lines of input are skipped as it has results. Input, limits and other options
+    /// have to be the same as before
     #[arg(long, requires = "output")]
+    #[serde(skip)]
     pub resume: bool,
+    /// Replace what the output file holds
+    #[arg(long, requires = "output", conflicts_with = "resume")]
+    #[serde(skip)]
+    pub force: bool,
+    /// The number of the first line of input, where the input is a part of something longer
+    #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub first_line: u64,
+    /// Read input that is compressed by gzip or zstd
+    #[arg(long, short = 'z')]
+    #[serde(skip)]
+    pub decompress: bool,
+    /// Where --depth is the only limit, give a position up after so many nodes, with a note; 0: never
+    #[arg(long, default_value_t = 100_000_000, value_name = "NODES")]
+    pub guard: u64,
     /// Positions to analyse at the same time, each with its own threads and hash table
     #[arg(long, short, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
+    #[serde(skip)]
     pub jobs: u32,
     /// Tell the time of each search, which makes results differ from run to run
     #[arg(long)]
     pub timing: bool,
     /// Show no progress on standard error
     #[arg(long, short)]
+    #[serde(skip)]
     pub quiet: bool,
 }
 
 /// What ends the search of a position: the first of these; 3 seconds if none is given.
-#[derive(Debug, Args)]
+#[derive(Debug, Args, Serialize)]
 #[command(next_help_heading = "Limits (the first one reached ends the search; without any, 3 seconds)")]
 pub struct LimitArguments {
     /// Depth in plies
@@ -76,11 +104,21 @@ pub struct LimitArguments {
     pub mate: Option<u32>,
 }
 
+impl AnalyseArguments {
+    /// The format that programs read, unless another is asked for.
+    pub fn format(&self) -> Format {
+        self.format.unwrap_or_default()
+    }
+}
+
 const EXAMPLES: &str = "\
 Examples:
   argali analyse startpos moves e2e4 e7e5 --depth 20
   argali analyse 'r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR w KQkq -' --movetime 3000 --multipv 3
-  argali analyse positions.epd --nodes 1000000 --jobs 8 --output results.jsonl --resume";
+  argali analyse positions.epd --nodes 1000000 --jobs 8 --output results.jsonl --resume
+
+Exit status of bulk work: 0 if every line has its result, 3 if some results are an error or have a note, 1 if no line is
+understood or something fails, 2 if the command line makes no sense.";
 
 /// The arguments that a line of words gives.
 #[cfg(test)]

@@ -15,6 +15,45 @@ pub struct Operation<'a> {
 /// Fields of a position: pieces, side to move, castling, en passant.
 const FIELDS: usize = 4;
 
+/// Codes of operations that begin one wherever they stand outside of quotes, since the semicolon before them is often left out.
+const CODES: [&str; 26] = [
+    "acd",
+    "acn",
+    "acs",
+    "am",
+    "bm",
+    "ce",
+    "dm",
+    "draw_accept",
+    "draw_claim",
+    "draw_offer",
+    "draw_reject",
+    "eco",
+    "fmvn",
+    "hmvc",
+    "id",
+    "nic",
+    "noop",
+    "pm",
+    "pv",
+    "rc",
+    "resign",
+    "sm",
+    "tcgs",
+    "tcri",
+    "tcsi",
+    "title",
+];
+
+fn is_code(word: &str) -> bool {
+    CODES.contains(&word)
+}
+
+/// Comments `c0` to `c9` and variables `v0` to `v9`. `c4` may be a move as well.
+fn is_numbered(word: &str) -> bool {
+    matches!(word.as_bytes(), [b'c' | b'v', b'0'..=b'9'])
+}
+
 /// Splits a line into position and operations. The position is a FEN with the counters that the line has, in either way
 /// (`hmvc` and `fmvn` are EPD's); a line that goes on with `moves`, or that begins with `startpos`, has no operations.
 pub fn split(line: &str) -> (String, Vec<Operation<'_>>) {
@@ -22,7 +61,7 @@ pub fn split(line: &str) -> (String, Vec<Operation<'_>>) {
     let mut fields: Vec<&str> = Vec::new();
     while let Some((word, after)) = next_word(rest) {
         let is_counter = fields.len() < FIELDS + 2 && word.parse::<i64>().is_ok();
-        if fields.len() >= FIELDS && !is_counter {
+        if (fields.len() >= FIELDS && !is_counter) || (fields.len() > 1 && is_code(word)) {
             break;
         }
         fields.push(word);
@@ -35,6 +74,10 @@ pub fn split(line: &str) -> (String, Vec<Operation<'_>>) {
     let operations = operations(rest);
     let number = |code| operations.iter().find(|operation: &&Operation| operation.code == code);
     let mut position = fields.join(" ");
+    if fields.len() <= FIELDS && !operations.is_empty() {
+        position.extend(["w", "-", "-"].iter().skip(fields.len() - 1).flat_map(|field| [" ", field]));
+        fields.resize(FIELDS, "");
+    }
     if fields.len() == FIELDS {
         for (code, default) in [("hmvc", "0"), ("fmvn", "1")] {
             position.push(' ');
@@ -50,23 +93,53 @@ fn next_word(text: &str) -> Option<(&str, &str)> {
     (end > 0).then(|| text.split_at(end))
 }
 
-/// Everything between semicolons that are not in quotes.
+/// Everything between semicolons that are not in quotes; where one is left out, the code of the next operation shows it.
 fn operations(text: &str) -> Vec<Operation<'_>> {
+    let mut operations = Vec::new();
+    for part in parts(text) {
+        let Some((mut code, mut rest)) = next_word(part) else { continue };
+        // The operands of `code` so far are what stands before `rest` in this.
+        let mut operands = rest;
+        while let Some((word, after)) = next_operand(rest) {
+            let quote_follows = after.trim_start().starts_with('"');
+            // Remarks without quotes may have any word in them.
+            if !is_numbered(code) && (is_code(word) || (is_numbered(word) && quote_follows)) {
+                let length = operands.len() - rest.trim_start().len();
+                operations.push(Operation { code, operands: operands[..length].trim() });
+                (code, operands) = (word, after);
+            }
+            rest = after;
+        }
+        operations.push(Operation { code, operands: operands.trim() });
+    }
+    operations
+}
+
+/// What stands between semicolons that are not in quotes.
+fn parts(text: &str) -> impl Iterator<Item = &str> {
     let (mut quoted, mut escaped) = (false, false);
-    let parts = text.split(move |c: char| {
-        match c {
-            '"' if !escaped => quoted = !quoted,
-            _ => {}
+    text.split(move |c: char| {
+        if c == '"' && !escaped {
+            quoted = !quoted;
         }
         escaped = c == '\\' && !escaped;
         c == ';' && !quoted
+    })
+}
+
+/// The next word or string in quotes.
+fn next_operand(text: &str) -> Option<(&str, &str)> {
+    let text = text.trim_start();
+    if !text.starts_with('"') {
+        return next_word(text);
+    }
+    let mut escaped = false;
+    let end = text.char_indices().skip(1).find(|&(_, c)| {
+        let ends = c == '"' && !escaped;
+        escaped = c == '\\' && !escaped;
+        ends
     });
-    parts
-        .filter_map(|part| {
-            let (code, operands) = next_word(part)?;
-            Some(Operation { code, operands: operands.trim() })
-        })
-        .collect()
+    Some(text.split_at(end.map_or(text.len(), |(index, _)| index + 1)))
 }
 
 impl Operation<'_> {
@@ -102,6 +175,30 @@ mod tests {
         let expected = vec![("id".to_owned(), "x".to_owned()), ("bm".to_owned(), "e4 d4".to_owned())];
         for text in ["id \"x\"; bm e4 d4;", "id \"x\";bm e4 d4", " id x ;  bm   e4 d4 ;;"] {
             assert_eq!(read(text), (format!("{START} 0 1"), expected.clone()), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_semicolon_that_is_left_out_is_seen_by_the_next_code() {
+        for (text, expected) in [
+            ("bm Ra8+ id \"no semicolon\";", [("bm", "Ra8+"), ("id", "no semicolon")]),
+            ("bm e4 am d4", [("bm", "e4"), ("am", "d4")]),
+            ("id \"bm am\" bm e4;", [("id", "bm am"), ("bm", "e4")]),
+            ("bm c4 c5 c0 \"id bm\";", [("bm", "c4 c5"), ("c0", "id bm")]),
+            ("c3 the id is bm e4; bm c3", [("c3", "the id is bm e4"), ("bm", "c3")]),
+        ] {
+            let expected = expected.map(|(code, operands)| (code.to_owned(), operands.to_owned()));
+            assert_eq!(read(text).1, expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn fields_that_are_left_out_are_the_usual_ones() {
+        let men = "6k1/5ppp/8/8/8/8/5PPP/R5K1";
+        for text in ["w - -", "w -", "w"] {
+            let line = format!("{men} {text} bm Ra8;");
+            let (position, operations) = split(&line);
+            assert_eq!((position, operations.len()), (format!("{men} w - - 0 1"), 1), "{text}");
         }
     }
 

@@ -30,9 +30,15 @@ pub enum AnalyseError {
         most: usize,
     },
     /// Results would overwrite the input.
-    #[error("{} is the input; the output must be another file", .path.display())]
+    #[error("{name} is the input, too; the output must be another file")]
     SameFile {
-        /// The file.
+        /// What the output is called.
+        name: String,
+    },
+    /// The output has results already.
+    #[error("{} has results already; --resume goes on with them, --force replaces them", .path.display())]
+    Exists {
+        /// The output file.
         path: PathBuf,
     },
     /// Another process writes the results.
@@ -48,12 +54,42 @@ pub enum AnalyseError {
         lines: usize,
     },
     /// The file to go on with is not what this run would have written.
-    #[error("cannot resume {}: its line {line} is not the result of this input", .path.display())]
+    #[error("cannot resume {}: its result {result} is not that of this input", .path.display())]
     Resume {
         /// The output file.
         path: PathBuf,
-        /// The line's number, from 1.
-        line: usize,
+        /// The result's number, from 1.
+        result: usize,
+    },
+    /// The results in the file were asked for by other limits or options.
+    #[error("cannot resume {}: {difference}", .path.display())]
+    AskedOtherwise {
+        /// The output file.
+        path: PathBuf,
+        /// What was asked for then and now.
+        difference: String,
+    },
+    /// Nothing says what the results in the file were asked for.
+    #[error("cannot resume {}: {}, which says by which limits and options it was made, is missing", .path.display(), .missing.display())]
+    AskedUnknown {
+        /// The output file.
+        path: PathBuf,
+        /// The file that would say it.
+        missing: PathBuf,
+    },
+    /// Every position has its line in the output, but some are not as they should be.
+    #[error("{errors} of the input not understood, {notes} with a note; the output says which")]
+    Incomplete {
+        /// Lines that were not understood, counted in words.
+        errors: String,
+        /// Results with a note, counted in words.
+        notes: String,
+    },
+    /// The format has one line of play for a position.
+    #[error("--multipv {lines} needs the format json: the others have one line of play for a position")]
+    SeveralLines {
+        /// How many were asked for.
+        lines: u32,
     },
 }
 
@@ -63,7 +99,9 @@ impl From<AnalyseError> for Failure {
             AnalyseError::NoPosition(_)
             | AnalyseError::SeveralFiles(_)
             | AnalyseError::OutputOfOne { .. }
+            | AnalyseError::SeveralLines { .. }
             | AnalyseError::Threads { .. } => Failure::usage(error),
+            AnalyseError::Incomplete { .. } => Failure::Incomplete(Box::new(error)),
             _ => Failure::other(error),
         }
     }

@@ -4,7 +4,8 @@
 //! if the limits are depth or nodes and the search has one thread.
 
 use super::request::Request;
-use super::san::san;
+use super::san::{san, san_words};
+use super::solution::Solution;
 use argali_search::{Line, Outcome, Score, ScoreKind, Wdl};
 use argali_uci::notation::{show_line, show_move};
 use cozy_chess::{Board, Move};
@@ -25,56 +26,82 @@ pub enum Record {
 pub struct Found {
     /// The number of the input line, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
-    line: Option<u64>,
+    pub line: Option<u64>,
+    /// What the input calls the position.
     #[serde(skip_serializing_if = "Option::is_none")]
-    id: Option<String>,
-    fen: String,
+    pub id: Option<String>,
+    /// The position.
+    pub fen: String,
     /// What of the line does not fit the board and was left out.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    ignored: Vec<String>,
+    pub ignored: Vec<String>,
     /// The best move, or null at the end of the game.
-    best: Option<String>,
-    san: Option<String>,
-    ponder: Option<String>,
-    /// Whether the best move is one that the input calls so.
+    pub best: Option<String>,
+    /// The best move in algebraic notation.
+    pub san: Option<String>,
+    /// The answer expected to it.
+    pub ponder: Option<String>,
+    /// Whether the best move is one that the input calls so; null if the input says something of it that is not understood.
     #[serde(skip_serializing_if = "Option::is_none")]
-    solved: Option<bool>,
-    score: ShownScore,
+    pub solved: Option<Option<bool>>,
+    /// What a reader has to know of this result.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub note: Option<String>,
+    /// The score for the side to move.
+    pub score: ShownScore,
     /// Chances to win, draw and lose in permille.
-    wdl: [u32; 3],
-    depth: u32,
-    nodes: u64,
+    pub wdl: [u32; 3],
+    /// The depth that was completed (plies).
+    pub depth: u32,
+    /// Nodes of the search.
+    pub nodes: u64,
+    /// Its time in milliseconds, where it is asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
-    ms: Option<u64>,
-    lines: Vec<ShownLine>,
+    pub ms: Option<u64>,
+    /// The best lines.
+    pub lines: Vec<ShownLine>,
+    /// The first of them in algebraic notation.
+    #[serde(skip)]
+    pub pv_san: Vec<String>,
 }
 
 /// A line that was not understood.
 #[derive(Debug, Serialize)]
 pub struct Refused {
-    line: u64,
-    error: String,
+    /// The number of the input line.
+    pub line: u64,
+    /// Why it was not understood.
+    pub error: String,
 }
 
-#[derive(Debug, Serialize)]
+/// A score as programs read it.
+#[derive(Clone, Copy, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
-enum ShownScore {
+pub enum ShownScore {
     /// Centipawns.
     Cp(i32),
     /// Moves to mate; negative if it is received.
     Mate(i32),
 }
 
+/// A line of play.
 #[derive(Debug, Serialize)]
-struct ShownLine {
+pub struct ShownLine {
     score: ShownScore,
     depth: u32,
-    pv: Vec<String>,
+    /// Its moves in coordinates.
+    pub pv: Vec<String>,
 }
 
 impl Record {
-    /// The record of a search.
-    pub fn new(request: &Request, line: Option<u64>, outcome: &Outcome, timing: bool) -> Record {
+    /// The record of a search. A search that had to stop before it reached its limits has a note.
+    pub fn new(
+        request: &Request,
+        line: Option<u64>,
+        outcome: &Outcome,
+        timing: bool,
+        stopped: Option<String>,
+    ) -> Record {
         let (board, chess960) = (request.position.board(), request.chess960);
         let wdl = Wdl::of(outcome.score, board);
         let ponder = outcome.best.zip(outcome.ponder).and_then(|(best, ponder)| {
@@ -82,6 +109,8 @@ impl Record {
             after.try_play(best).ok()?;
             Some(show_move(&after, ponder, chess960).to_string())
         });
+        let unread = request.solution.as_ref().and_then(Solution::unread);
+        let notes: Vec<String> = unread.into_iter().chain(stopped).collect();
         Record::Found(Box::new(Found {
             line,
             id: request.id.clone(),
@@ -91,12 +120,14 @@ impl Record {
             san: outcome.best.map(|mv| san(board, mv)),
             ponder,
             solved: request.solution.as_ref().map(|solution| solution.is(outcome.best)),
+            note: (!notes.is_empty()).then(|| notes.join("; ")),
             score: ShownScore::of(outcome.score, board),
             wdl: [wdl.win, wdl.draw, wdl.loss],
             depth: outcome.depth,
             nodes: outcome.nodes,
             ms: timing.then_some(outcome.elapsed.as_millis() as u64),
             lines: outcome.lines.iter().map(|line| ShownLine::of(board, line, chess960)).collect(),
+            pv_san: outcome.lines.first().map(|line| san_words(board, &line.moves)).unwrap_or_default(),
         }))
     }
 
@@ -133,17 +164,22 @@ fn words(board: &Board, moves: &[Move], chess960: bool) -> Vec<String> {
 }
 
 #[cfg(test)]
-mod tests {
+pub mod tests {
     use super::*;
     use argali_search::{Engine, Limits, Silent, StopHandle};
     use serde_json::{Value, json};
 
-    fn analyse(text: &str) -> Value {
+    /// The record of a short search.
+    pub fn searched(text: &str, line: u64) -> Record {
         let request = Request::parse(text, false).unwrap();
         let mut engine = Engine::builder().hash_mib(1).build().unwrap();
         let limits = Limits::new().depth(4).lines(2);
         let outcome = engine.search(&request.position, &limits, &StopHandle::new(), &mut Silent);
-        serde_json::from_str(&Record::new(&request, Some(7), &outcome, false).to_json()).unwrap()
+        Record::new(&request, Some(line), &outcome, false, None)
+    }
+
+    fn analyse(text: &str) -> Value {
+        serde_json::from_str(&searched(text, 7).to_json()).unwrap()
     }
 
     #[test]
@@ -164,6 +200,16 @@ mod tests {
         assert_eq!(analyse("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8#; id \"mate\";")["solved"], json!(true));
         assert_eq!(analyse("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra7;")["solved"], json!(false));
         assert!(analyse("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - -").get("solved").is_none());
+    }
+
+    #[test]
+    fn a_solution_that_is_not_understood_costs_no_position() {
+        let record = analyse("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Rb9; id \"x\";");
+        assert_eq!((&record["best"], record.get("solved")), (&json!("a1a8"), Some(&Value::Null)));
+        assert_eq!(record["note"], json!("bm: 'Rb9' is no legal move here"));
+        let record = analyse("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Rb9 Ra8;");
+        assert_eq!(record["solved"], json!(true), "one of the best moves was found");
+        assert!(record["note"].as_str().unwrap().contains("Rb9"));
     }
 
     #[test]

@@ -1,12 +1,12 @@
 //! A line of text that names a position.
 
 use super::epd;
-use super::solution::{Solution, SolutionError};
+use super::solution::Solution;
 use crate::failure::Failure;
 use argali_search::Position;
 use argali_uci::notation::Dropped;
 use argali_uci::{Command, CommandError, set_up};
-use thiserror::Error;
+use cozy_chess::{Board, Piece, Rank, Square};
 
 /// A position to analyse.
 #[derive(Clone, Debug)]
@@ -23,26 +23,15 @@ pub struct Request {
     pub solution: Option<Solution>,
 }
 
-/// A line that is not understood.
-#[derive(Debug, Error)]
-pub enum RequestError {
-    /// It names no position.
-    #[error(transparent)]
-    Position(#[from] CommandError),
-    /// Its solution is no move.
-    #[error(transparent)]
-    Solution(#[from] SolutionError),
-}
-
-impl From<RequestError> for Failure {
-    fn from(error: RequestError) -> Failure {
+impl From<CommandError> for Failure {
+    fn from(error: CommandError) -> Failure {
         Failure::usage(error)
     }
 }
 
 impl Request {
     /// Reads a FEN or EPD, `startpos`, or either followed by `moves ...`; the words `position` and `fen` may stand in front.
-    pub fn parse(text: &str, chess960: bool) -> Result<Request, RequestError> {
+    pub fn parse(text: &str, chess960: bool) -> Result<Request, CommandError> {
         let text = text.trim();
         let text = text.strip_prefix("position ").unwrap_or(text).trim_start();
         let text = text.strip_prefix("fen ").unwrap_or(text);
@@ -50,7 +39,7 @@ impl Request {
         let keyword = if position.starts_with("startpos") { "" } else { "fen " };
         let Command::Position { start, moves } = Command::parse(&format!("position {keyword}{position}"))?
         else {
-            return Err(CommandError::Unknown(text.to_owned()).into());
+            return Err(CommandError::Unknown(text.to_owned()));
         };
         let mut chess960 = chess960;
         let (mut position, mut ignored) = set_up(&start, &moves, chess960)?;
@@ -62,15 +51,31 @@ impl Request {
             (chess960, position, ignored) = (true, fitting, fewer);
         }
         let id = operations.iter().find(|operation| operation.code == "id").map(epd::Operation::text);
-        let solution = Solution::new(&operations, position.board())?;
+        let solution = Solution::new(&operations, position.board());
         Ok(Request { id, position, chess960, ignored, solution })
     }
 
-    /// The position as FEN, with Chess960's castling as Shredder-FEN has it.
+    /// The position as FEN, with Chess960's castling as Shredder-FEN has it, and with an en passant square only where a
+    /// capture there is legal, as other programs write it.
     pub fn fen(&self) -> String {
         let board = self.position.board();
-        if self.chess960 { format!("{board:#}") } else { board.to_string() }
+        let fen = if self.chess960 { format!("{board:#}") } else { board.to_string() };
+        if en_passant_is_legal(board) {
+            return fen;
+        }
+        let mut fields: Vec<&str> = fen.split(' ').collect();
+        if let Some(square) = fields.get_mut(3) {
+            *square = "-";
+        }
+        fields.join(" ")
     }
+}
+
+fn en_passant_is_legal(board: &Board) -> bool {
+    let us = board.side_to_move();
+    let Some(file) = board.en_passant() else { return false };
+    let target = Square::new(file, Rank::Sixth.relative_to(us));
+    board.generate_moves_for(board.colored_pieces(us, Piece::Pawn), |moves| moves.to.has(target))
 }
 
 #[cfg(test)]
@@ -121,6 +126,21 @@ mod tests {
         let ignored: Vec<_> = request.ignored.iter().map(Dropped::to_string).collect();
         assert_eq!(ignored, ["castling right K", "en passant square e6"]);
         assert!(!request.chess960);
+    }
+
+    #[test]
+    fn an_en_passant_square_is_written_only_where_a_capture_is_legal() {
+        for (text, square) in [
+            ("startpos moves e2e4", "-"),
+            ("startpos moves e2e4 a7a6 e4e5 d7d5", "d6"),
+            // The pawn is pinned: to the king on its file, and along the rank that both pawns leave.
+            ("4r1k1/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "-"),
+            ("6k1/8/8/r2pP2K/8/8/8/8 w - d6 0 1", "-"),
+            ("6k1/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "d6"),
+        ] {
+            let fen = Request::parse(text, false).unwrap().fen();
+            assert_eq!(fen.split(' ').nth(3), Some(square), "{fen}");
+        }
     }
 
     #[test]

@@ -8,23 +8,30 @@ pub fn san(board: &Board, mv: Move) -> String {
     if board.is_legal(mv) { display_san_move(board, mv).to_string() } else { mv.to_string() }
 }
 
+/// The moves of a line in standard algebraic notation, cut at one that is not legal.
+pub fn san_words(board: &Board, moves: &[Move]) -> Vec<String> {
+    let mut board = board.clone();
+    let legal = moves.iter().map_while(|&mv| {
+        let word = san(&board, mv);
+        board.try_play(mv).is_ok().then_some(word)
+    });
+    legal.collect()
+}
+
 /// A line of moves in standard algebraic notation with move numbers, cut at a move that is not legal.
 pub fn san_line(board: &Board, moves: &[Move]) -> String {
-    let mut board = board.clone();
-    let mut words = Vec::with_capacity(moves.len());
-    for (index, &mv) in moves.iter().enumerate() {
-        if !board.is_legal(mv) {
-            break;
-        }
-        let number = match board.side_to_move() {
-            Color::White => format!("{}. ", board.fullmove_number()),
-            Color::Black if index == 0 => format!("{}... ", board.fullmove_number()),
-            Color::Black => String::new(),
+    let (mut number, mut side) = (board.fullmove_number(), board.side_to_move());
+    let words = san_words(board, moves).into_iter().enumerate().map(|(index, word)| {
+        let numbered = match side {
+            Color::White => format!("{number}. {word}"),
+            Color::Black if index == 0 => format!("{number}... {word}"),
+            Color::Black => word,
         };
-        words.push(number + &san(&board, mv));
-        board.play(mv);
-    }
-    words.join(" ")
+        number += u16::from(side == Color::Black);
+        side = !side;
+        numbered
+    });
+    words.collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]

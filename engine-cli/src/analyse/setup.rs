@@ -39,6 +39,16 @@ pub fn limits(arguments: &AnalyseArguments) -> Limits {
     limits
 }
 
+/// The limits for one of many positions: a search by depth alone does not stop the others for ever. Counted in nodes, that is
+/// the same on every machine.
+pub fn guarded_limits(arguments: &AnalyseArguments) -> Limits {
+    let mut limits = limits(arguments);
+    if limits.nodes.is_none() && limits.move_time.is_none() && arguments.bulk.guard > 0 {
+        limits.nodes = Some(arguments.bulk.guard);
+    }
+    limits
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::arguments::parse;
@@ -50,5 +60,15 @@ mod tests {
         assert_eq!(limits(&parse("startpos --mate 3")).move_time, Some(DEFAULT_TIME));
         let fixed = limits(&parse("startpos --nodes 5 --multipv 4"));
         assert_eq!((fixed.nodes, fixed.move_time, fixed.lines), (Some(5), None, 4));
+    }
+
+    #[test]
+    fn depth_alone_is_guarded() {
+        let guarded = |words: &str| guarded_limits(&parse(&format!("x.epd {words}")));
+        assert_eq!(guarded("--depth 30").nodes, Some(100_000_000));
+        assert_eq!(guarded("--depth 30 --guard 7").nodes, Some(7));
+        assert_eq!(guarded("--depth 30 --guard 0").nodes, None);
+        assert_eq!(guarded("--nodes 500000000").nodes, Some(500_000_000));
+        assert_eq!((guarded("--mate 3").nodes, guarded("--movetime 1").nodes), (None, None));
     }
 }

@@ -1,11 +1,12 @@
 //! Analysis for people: a line for each depth as it is reached, and the best move at the end.
 
 use super::arguments::AnalyseArguments;
+use super::interrupt;
 use super::request::Request;
 use super::san::{san, san_line};
 use super::setup::{engine, limits, tables};
 use crate::failure::Failure;
-use argali_search::{Bound, IterationReport, Observer, Outcome, Score, StopHandle};
+use argali_search::{Bound, IterationReport, Observer, Outcome, Score};
 use argali_uci::notation::{show_move, summary};
 use cozy_chess::{Board, Color, Move};
 use std::io::{self, Write};
@@ -21,7 +22,7 @@ pub fn run(arguments: &AnalyseArguments, request: &Request) -> Result<(), Failur
     out.write_all(heading.as_bytes()).map_err(Failure::io("standard output"))?;
     let mut printer =
         Printer { out, board: position.board(), lines: limits.lines, last: Vec::new(), error: None };
-    let outcome = engine.search(position, &limits, &StopHandle::new(), &mut printer);
+    let outcome = engine.search(position, &limits, &interrupt::handle(), &mut printer);
     let Printer { mut out, error, .. } = printer;
     error.map_or(Ok(()), Err).map_err(Failure::io("standard output"))?;
     let verdict = verdict(position.board(), &outcome, request.chess960);
@@ -111,7 +112,7 @@ fn verdict(board: &Board, outcome: &Outcome, chess960: bool) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use argali_search::{Engine, Limits};
+    use argali_search::{Engine, Limits, StopHandle};
 
     fn analyse(fen: &str) -> (String, String) {
         let position = argali_search::Position::new(fen.parse().unwrap());

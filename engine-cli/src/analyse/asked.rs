@@ -1,0 +1,91 @@
+//! What results were asked for. It stands in a file beside them, so that other limits and options are not mixed with them.
+
+use super::arguments::AnalyseArguments;
+use crate::failure::Failure;
+use serde_json::{Map, Value};
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::{fs, io};
+
+/// Everything that results depend on besides the input, by name.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Asked(Map<String, Value>);
+
+impl Asked {
+    /// What the arguments ask for. The version counts, too.
+    pub fn new(arguments: &AnalyseArguments) -> Asked {
+        let values = match serde_json::to_value(arguments) {
+            Ok(Value::Object(values)) => values,
+            // Arguments are an object, and always serialise.
+            _ => Map::new(),
+        };
+        let version = ("argali".to_owned(), env!("CARGO_PKG_VERSION").into());
+        let format = ("format".to_owned(), format!("{:?}", arguments.format()).to_lowercase().into());
+        Asked(values.into_iter().chain([version, format]).collect())
+    }
+
+    /// The file beside `output` that says what was asked.
+    pub fn path(output: &Path) -> PathBuf {
+        let mut name = output.as_os_str().to_owned();
+        name.push(".asked");
+        name.into()
+    }
+
+    /// What was asked for when `output` was begun; `None` if nothing says it.
+    pub fn read(output: &Path) -> Result<Option<Asked>, Failure> {
+        let path = Asked::path(output);
+        match fs::read(&path) {
+            Ok(bytes) => Ok(serde_json::from_slice(&bytes).ok().map(Asked)),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(Failure::io(path.display().to_string())(error)),
+        }
+    }
+
+    /// Writes it beside `output`.
+    pub fn write(&self, output: &Path) -> Result<(), Failure> {
+        let path = Asked::path(output);
+        let text = Value::Object(self.0.clone()).to_string() + "\n";
+        fs::write(&path, text).map_err(Failure::io(path.display().to_string()))
+    }
+
+    /// What differs, in words: `nodes was 1000 and is 2000`.
+    pub fn difference(&self, now: &Asked) -> Option<String> {
+        let names: BTreeSet<&String> = self.0.keys().chain(now.0.keys()).collect();
+        let shown =
+            |asked: &Asked, name| asked.0.get(name).filter(|value| !value.is_null()).map(Value::to_string);
+        let differences = names.into_iter().filter_map(|name| {
+            let (was, is) = (shown(self, name), shown(now, name));
+            let show = |value: Option<String>| value.unwrap_or_else(|| "not given".to_owned());
+            (was != is).then(|| format!("{name} was {} and is {}", show(was), show(is)))
+        });
+        let differences: Vec<String> = differences.collect();
+        (!differences.is_empty()).then(|| differences.join(", "))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::arguments::parse;
+    use super::*;
+
+    #[test]
+    fn what_changes_results_is_a_difference_and_nothing_else() {
+        let asked = |words: &str| Asked::new(&parse(&format!("x.epd {words}")));
+        let before = asked("--nodes 1000 --hash 64");
+        for words in
+            ["--nodes 1000", "--nodes 1000 --format json", "--nodes 1000 --json -j 4 -q -o y --resume"]
+        {
+            assert_eq!(before.difference(&asked(words)), None, "{words}");
+        }
+        for (words, difference) in [
+            ("--nodes 2000", "nodes was 1000 and is 2000"),
+            ("--nodes 1000 --depth 9", "depth was not given and is 9"),
+            ("--nodes 1000 --multipv 2 --threads 2", "multipv was 1 and is 2, threads was 1 and is 2"),
+            ("--nodes 1000 --format csv", "format was \"json\" and is \"csv\""),
+            ("--nodes 1000 --timing", "timing was false and is true"),
+            ("--nodes 1000 --first-line 5", "first_line was 1 and is 5"),
+        ] {
+            assert_eq!(before.difference(&asked(words)).as_deref(), Some(difference));
+        }
+    }
+}

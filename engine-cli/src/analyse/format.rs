@@ -1,0 +1,155 @@
+//! Results as text for programs: JSON lines, CSV or EPD. A result is one line in each of them.
+
+mod csv;
+mod epd;
+
+use super::record::Record;
+use super::request::Request;
+use clap::ValueEnum;
+use serde::{Deserialize, Serialize};
+
+/// A form of results.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Format {
+    /// A JSON object a line
+    #[default]
+    Json,
+    /// Comma-separated values; a header stands before line 1
+    Csv,
+    /// The position with the operations acd, acn, bm, ce and pv
+    Epd,
+}
+
+/// As much of a result as tells which line of input it belongs to.
+#[derive(Debug, PartialEq, Eq, Deserialize)]
+pub struct Done {
+    /// The number of the line, where the result has it.
+    line: Option<u64>,
+    /// The position, if there is one.
+    fen: Option<String>,
+}
+
+/// What every JSON result begins with.
+const JSON: &str = r#"{"line":"#;
+
+impl Format {
+    /// What stands before the results of an input whose first line has the number `first`: parts of a divided input give parts
+    /// of the whole output.
+    pub fn header(self, first: u64) -> Option<String> {
+        (self == Format::Csv && first == 1).then(csv::header)
+    }
+
+    /// A result, with the end of its line.
+    pub fn show(self, record: &Record) -> String {
+        match self {
+            Format::Json => record.to_json() + "\n",
+            Format::Csv => csv::row(record),
+            Format::Epd => epd::line(record) + "\n",
+        }
+    }
+
+    /// Which result a line of output is, if it is one.
+    pub fn read(self, line: &str, chess960: bool) -> Option<Done> {
+        match self {
+            Format::Json => serde_json::from_str(line).ok().filter(|done: &Done| done.line.is_some()),
+            Format::Csv => csv::read(line).map(|(line, fen)| Done { line: Some(line), fen }),
+            Format::Epd => match epd::refused(line) {
+                Some(line) => Some(Done { line: Some(line), fen: None }),
+                None => Some(Done { line: None, fen: Some(Request::parse(line, chess960).ok()?.fen()) }),
+            },
+        }
+    }
+
+    /// Whether a result may begin like this.
+    pub fn may_begin(self, text: &str) -> bool {
+        match self {
+            Format::Json => JSON.starts_with(text) || text.starts_with(JSON),
+            Format::Csv => csv::header().starts_with(text) || text.starts_with(|c: char| c.is_ascii_digit()),
+            Format::Epd => epd::may_begin(text),
+        }
+    }
+}
+
+impl Done {
+    /// Whether this is the result of a line of input.
+    pub fn belongs_to(&self, line: u64, text: &str, chess960: bool) -> bool {
+        let fen = Request::parse(text, chess960).ok().map(|request| request.fen());
+        self.line.is_none_or(|number| number == line) && self.fen == fen
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::record::tests::searched;
+    use super::*;
+
+    const BACK_RANK: &str = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 3 30";
+    const ALL: [Format; 3] = [Format::Json, Format::Csv, Format::Epd];
+
+    #[test]
+    fn a_result_is_known_again_in_every_format() {
+        for text in [BACK_RANK, "startpos moves e2e4", "1r2k1r1/8/8/8/8/8/8/1R2K1R1 w GBgb - 0 1"] {
+            let record = searched(text, 7);
+            for format in ALL {
+                let line = format.show(&record);
+                assert_eq!(line.matches('\n').count(), 1, "{line}");
+                let done = format.read(line.trim_end(), false).unwrap();
+                assert!(done.belongs_to(7, text, false), "{done:?}");
+                assert!(!done.belongs_to(7, "startpos moves d2d4", false), "{done:?}");
+                assert!(format == Format::Epd || !done.belongs_to(8, text, false), "{done:?}");
+                assert!((0..line.len()).all(|length| format.may_begin(&line[..length])), "{line}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_line_that_was_not_understood_has_its_place_in_every_format() {
+        let record = Record::refused(3, "it is \"nothing\", and no more");
+        for format in ALL {
+            let line = format.show(&record);
+            let done = format.read(line.trim_end(), false).unwrap();
+            assert!(done.belongs_to(3, "nothing", false) && !done.belongs_to(4, "nothing", false), "{line}");
+            assert!(!done.belongs_to(3, BACK_RANK, false), "{line}");
+        }
+        assert_eq!(Format::Epd.show(&record), "# line 3: it is \"nothing\", and no more\n");
+        assert_eq!(
+            Format::Csv.show(&record),
+            format!("3{},\"it is \"\"nothing\"\", and no more\"\n", ",".repeat(17))
+        );
+    }
+
+    #[test]
+    fn anything_else_is_no_result() {
+        for format in ALL {
+            for text in ["precious", "{\"a\":1}", "x,y,z", "# a note"] {
+                assert_eq!(format.read(text, false), None, "{format:?} {text}");
+            }
+            assert!(!format.may_begin("precious") && !format.may_begin("Dear"), "{format:?}");
+        }
+    }
+
+    #[test]
+    fn an_epd_has_the_engines_operations() {
+        let line = Format::Epd.show(&searched(&format!("{BACK_RANK} id \"back \\\"rank\";"), 1));
+        assert!(line.starts_with("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - acd 4; acn "), "{line}");
+        let rest = "; bm Ra8#; ce 32766; dm 1; fmvn 30; hmvc 3; id \"back \\\"rank\"; pv Ra8#;\n";
+        assert!(line.ends_with(rest), "{line}");
+        let mated = Format::Epd.show(&searched("R5k1/5ppp/8/8/8/8/5PPP/6K1 b - - 0 1", 1));
+        assert_eq!(mated, "R5k1/5ppp/8/8/8/8/5PPP/6K1 b - - acd 0; acn 0; ce -32767;\n");
+    }
+
+    #[test]
+    fn a_row_has_a_value_for_each_column() {
+        let (header, row) =
+            (csv::header(), Format::Csv.show(&searched(&format!("{BACK_RANK} bm Ra8; id \"a,b\";"), 1)));
+        assert_eq!(header.matches(',').count(), row.replace("a,b", "").matches(',').count());
+        let start = format!("1,\"a,b\",{BACK_RANK},a1a8,Ra8#,,true,,1,1000,0,0,4,");
+        assert!(row.starts_with(&start), "{row}");
+        assert!(row.ends_with(",,a1a8,,,\n"), "{row}");
+        assert_eq!(
+            (Format::Csv.header(1), Format::Csv.header(101), Format::Json.header(1)),
+            (Some(header), None, None)
+        );
+    }
+}
