@@ -3,7 +3,9 @@
 mod contest;
 mod engines;
 mod filter;
+mod judge;
 mod quantise;
+mod regret;
 mod selfplay;
 mod shuffle;
 mod stats;
@@ -44,6 +46,10 @@ enum Command {
     Verify(verify::Options),
     /// Let two networks, or two sets of search parameters, play each other
     Match(Box<contest::Options>),
+    /// Compare a network, or searches with it, with a stronger judge
+    Judge(Box<judge::Options>),
+    /// Measure what is lost by the moves of short searches
+    Regret(Box<regret::Options>),
     /// Fit the constants of the win, draw and loss chances
     Wdl(wdl::Options),
 }
@@ -61,6 +67,8 @@ pub(crate) fn run(arguments: Arguments) -> Outcome {
         Command::Quantise(options) => options.run(),
         Command::Verify(options) => options.run(),
         Command::Match(options) => options.run(),
+        Command::Judge(options) => options.run(),
+        Command::Regret(options) => options.run(),
         Command::Wdl(options) => options.run(),
     }
 }
