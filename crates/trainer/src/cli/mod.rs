@@ -4,8 +4,10 @@ mod contest;
 mod engines;
 mod filter;
 mod judge;
+mod merge;
 mod quantise;
 mod regret;
+mod rescale;
 mod selfplay;
 mod shuffle;
 mod stats;
@@ -34,6 +36,8 @@ enum Command {
     Selfplay(selfplay::Options),
     /// Say what files of games hold
     Stats(stats::Options),
+    /// Check files of games and put them together
+    Merge(merge::Options),
     /// Turn games into a file of positions to train on, for other trainers
     Filter(filter::Options),
     /// Put such files into a random order
@@ -42,6 +46,8 @@ enum Command {
     Train(train::Options),
     /// Turn a checkpoint into a network file
     Quantise(quantise::Options),
+    /// Give a network's evaluations another mean size
+    Rescale(rescale::Options),
     /// Compare a network file with its checkpoint, position by position
     Verify(verify::Options),
     /// Let two networks, or two sets of search parameters, play each other
@@ -61,10 +67,12 @@ pub(crate) fn run(arguments: Arguments) -> Outcome {
     match arguments.command {
         Command::Selfplay(options) => options.run(),
         Command::Stats(options) => options.run(),
+        Command::Merge(options) => options.run(),
         Command::Filter(options) => options.run(),
         Command::Shuffle(options) => options.run(),
         Command::Train(options) => options.run(),
         Command::Quantise(options) => options.run(),
+        Command::Rescale(options) => options.run(),
         Command::Verify(options) => options.run(),
         Command::Match(options) => options.run(),
         Command::Judge(options) => options.run(),
