@@ -15,6 +15,7 @@ use argali_search::{Engine, EngineError, Limits, Params};
 use cozy_chess::Board;
 use rand::seq::SliceRandom;
 use serde::{Deserialize, Serialize};
+use std::fmt;
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
 use std::ops::ControlFlow;
@@ -87,20 +88,26 @@ impl Side {
         let engine = builder.hash_mib(self.hash_mib).params(self.params.clone()).build()?;
         Ok(Player { engine, limits: self.limits.clone() })
     }
+}
 
-    fn describe(&self) -> String {
-        let changed: Vec<String> = self
-            .params
-            .values()
-            .filter(|(info, value)| *value != info.default)
-            .map(|(info, value)| format!("{}={value}", info.name))
-            .collect();
-        let Limits { nodes, soft_nodes, move_time, depth, .. } = &self.limits;
-        format!(
-            "{} hash {} nodes {nodes:?} soft {soft_nodes:?} time {move_time:?} depth {depth:?} params {changed:?}",
-            self.evaluator.identity(),
-            self.hash_mib
-        )
+impl fmt::Display for Side {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Side { evaluator, params, hash_mib, limits } = self;
+        write!(f, "{}, hash {hash_mib} MiB", evaluator.identity())?;
+        let Limits { nodes, soft_nodes, move_time, depth, .. } = limits;
+        let limits = [("nodes", *nodes), ("soft nodes", *soft_nodes), ("plies", depth.map(u64::from))];
+        for (unit, limit) in limits {
+            if let Some(limit) = limit {
+                write!(f, ", {limit} {unit}")?;
+            }
+        }
+        if let Some(time) = move_time {
+            write!(f, ", {time:?} a move")?;
+        }
+        for (info, value) in params.values().filter(|(info, value)| *value != info.default) {
+            write!(f, ", {} = {value}", info.name)?;
+        }
+        Ok(())
     }
 }
 
@@ -245,7 +252,7 @@ impl Contest {
     /// Index of the opening of a pair: the book in random order, then in another one.
     #[must_use]
     pub fn opening(&self, pair: u64) -> usize {
-        Shuffled::new(self.seed, self.book.len()).opening(pair)
+        OpeningOrder::new(self.seed, self.book.len()).opening(pair)
     }
 
     /// What a match consists of, but for how long it is and on how many threads it runs.
@@ -256,8 +263,8 @@ impl Contest {
         }
         let [a, b] = &self.sides;
         serde_json::json!({
-            "a": a.describe(),
-            "b": b.describe(),
+            "a": a.to_string(),
+            "b": b.to_string(),
             "book": format!("{} positions {positions:016x}", self.book.len()),
             "seed": self.seed,
             "adjudication": format!("{:?}", self.adjudication),
@@ -292,7 +299,7 @@ impl Contest {
                 Ok((
                     self.sides[0].player()?,
                     self.sides[1].player()?,
-                    Shuffled::new(self.seed, self.book.len()),
+                    OpeningOrder::new(self.seed, self.book.len()),
                 ))
             })
             .collect::<Result<Vec<_>, EngineError>>()?;
@@ -341,19 +348,25 @@ impl Contest {
 }
 
 /// The order in which the openings of a book are played: all of them in a random order, then in another one.
-#[derive(Debug)]
-struct Shuffled {
+#[derive(Debug, Clone)]
+pub struct OpeningOrder {
     seed: u64,
     round: Option<u64>,
     order: Vec<usize>,
 }
 
-impl Shuffled {
-    fn new(seed: u64, openings: usize) -> Shuffled {
-        Shuffled { seed, round: None, order: (0..openings).collect() }
+impl OpeningOrder {
+    /// The order that belongs to a seed, for a book of so many openings.
+    #[must_use]
+    pub fn new(seed: u64, openings: usize) -> OpeningOrder {
+        OpeningOrder { seed, round: None, order: (0..openings).collect() }
     }
 
-    fn opening(&mut self, pair: u64) -> usize {
+    /// Index of the opening of a pair.
+    ///
+    /// # Panics
+    /// If the book is empty.
+    pub fn opening(&mut self, pair: u64) -> usize {
         let openings = self.order.len() as u64;
         let round = pair / openings;
         if self.round != Some(round) {

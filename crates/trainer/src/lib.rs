@@ -34,5 +34,7 @@ pub mod selfplay;
 pub mod sprt;
 pub mod stats;
 pub mod train;
+pub mod tune;
+pub mod tune_report;
 pub mod wdl;
 pub mod writer;

@@ -12,6 +12,7 @@ mod selfplay;
 mod shuffle;
 mod stats;
 mod train;
+mod tune;
 mod verify;
 mod wdl;
 
@@ -56,6 +57,10 @@ enum Command {
     Judge(Box<judge::Options>),
     /// Measure what is lost by the moves of short searches
     Regret(Box<regret::Options>),
+    /// Tune search parameters by self-play
+    Tune(Box<tune::Options>),
+    /// List the search parameters
+    Params(tune::ListOptions),
     /// Fit the constants of the win, draw and loss chances
     Wdl(wdl::Options),
 }
@@ -77,6 +82,8 @@ pub(crate) fn run(arguments: Arguments) -> Outcome {
         Command::Match(options) => options.run(),
         Command::Judge(options) => options.run(),
         Command::Regret(options) => options.run(),
+        Command::Tune(options) => options.run(),
+        Command::Params(options) => options.run(),
         Command::Wdl(options) => options.run(),
     }
 }
