@@ -49,7 +49,7 @@ use cozy_chess::{Board, Move};
 /// [`push_null`]: Evaluator::push_null
 /// [`evaluate`]: Evaluator::evaluate
 /// [`reset`]: Evaluator::reset
-pub trait Evaluator: Send + Sync {
+pub trait Evaluator: Send + Sync + 'static {
     /// Incremental state of one search thread; `()` for an evaluator without any.
     type State: Default + Send;
 
@@ -107,4 +107,4 @@ macro_rules! forward {
     )*};
 }
 
-forward!(&E, Box<E>, Arc<E>);
+forward!(&'static E, Box<E>, Arc<E>);

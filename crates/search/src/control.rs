@@ -1,5 +1,8 @@
-//! When a search starts and ends: the clock, the stop signal and the ponder hit.
+//! When a search starts and ends: its limits, its clock, the stop signal, and how often the workers look at them.
 
-pub(crate) mod clock;
+pub(crate) mod counters;
+pub(crate) mod ending;
+pub(crate) mod polling;
 pub(crate) mod stop;
 pub(crate) mod stopwatch;
+pub(crate) mod time;

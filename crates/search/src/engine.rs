@@ -1,9 +1,9 @@
 //! The engine: owns the table, the threads and what the workers have learned, and runs searches.
 
 use crate::DefaultEvaluator;
-use crate::builder::EngineBuilder;
+use crate::control::ending::Control;
 use crate::control::stop::StopHandle;
-use crate::control::stopwatch::SYSTEM_HAS_CLOCK;
+use crate::control::stopwatch::{SYSTEM_HAS_CLOCK, Stopwatch};
 use crate::error::{EngineError, ParamError};
 use crate::limits::Limits;
 use crate::observer::Observer;
@@ -12,18 +12,17 @@ use crate::params::Params;
 use crate::position::Position;
 use crate::tablebase::{Tablebase, TablebaseRules};
 use crate::threads::answer::answer_finished_game;
-use crate::threads::kit::{Counter, Kit};
-use crate::threads::pool::{self, Pool};
-use crate::threads::setup::Setup;
-use crate::threads::shared::Shared;
-use crate::threads::smp;
-use crate::tree::deepen::Reporter;
+use crate::threads::helpers::Helpers;
+use crate::threads::stagger::Stagger;
+use crate::threads::team::{Team, Teamwork};
+use crate::threads::vote::Voting;
 use crate::tree::formulas::Reductions;
-use crate::tree::probing::rank_root;
+use crate::tree::search::{Resources, Search, Settings};
 use crate::tree::worker::Memory;
 use argali_eval::Evaluator;
 use argali_tt::Table;
 use std::sync::Arc;
+use std::time::Duration;
 
 /// A chess search with its memory: transposition table, histories, threads.
 ///
@@ -40,10 +39,13 @@ use std::sync::Arc;
 /// # Ok::<(), argali_search::EngineError>(())
 /// ```
 pub struct Engine<E: Evaluator = DefaultEvaluator> {
-    kit: Kit<E>,
-    pool: Option<Pool>,
-    /// One for each worker.
-    memories: Vec<Memory<E::State>>,
+    /// The workers besides the first, which runs on the caller's thread.
+    helpers: Helpers<E>,
+    teamwork: Teamwork,
+    /// What the first worker has learned.
+    memory: Memory<E::State>,
+    /// Shared with the helpers while they search.
+    resources: Arc<Resources<E>>,
 }
 
 impl Engine {
@@ -61,42 +63,9 @@ fn check_threads(asked: usize) -> Result<(), EngineError> {
     if allowed.contains(&asked) { Ok(()) } else { Err(EngineError::Threads { asked, max: MAX_THREADS }) }
 }
 
-/// Starts `threads` threads, and makes the memories of `workers` new workers.
-fn hire<S: Default>(threads: usize, workers: usize) -> Result<(Option<Pool>, Vec<Memory<S>>), EngineError> {
-    let needed = pool::needed(threads, workers);
-    let refused = || EngineError::Memory { asked: threads, mib: needed.div_ceil(1 << 20) };
-    if !pool::has_room(needed) {
-        return Err(refused());
-    }
-    let pool = pool::start(threads)?;
-    // Once more for each worker, as the threads take some memory of their own while they start. The least that is weighed is more
-    // than one needs.
-    let memory = |_| pool::has_room(needed.min(1)).then(Memory::new).ok_or_else(refused);
-    let memories = (0..workers).map(memory).collect::<Result<_, _>>()?;
-    Ok((pool, memories))
-}
-
 impl<E: Evaluator> Engine<E> {
     /// The most threads that an engine may have.
     pub const MAX_THREADS: usize = MAX_THREADS;
-
-    /// What [`EngineBuilder::build`] promises.
-    pub(crate) fn new(
-        evaluator: E,
-        hash_mib: usize,
-        threads: usize,
-        setup: Setup,
-    ) -> Result<Self, EngineError> {
-        check_threads(threads)?;
-        if !SYSTEM_HAS_CLOCK && setup.time_source.is_none() {
-            return Err(EngineError::NoClock);
-        }
-        let counters = (0..threads).map(|_| Counter::default()).collect();
-        let reductions = Reductions::new(&setup.params);
-        let table = Table::new(hash_mib)?;
-        let (pool, memories) = hire(threads, threads)?;
-        Ok(Engine { kit: Kit { evaluator, table, setup, reductions, counters }, pool, memories })
-    }
 
     /// Searches `position` until the first of the limits is reached, on the caller's thread and those of the engine, and
     /// returns what was found. Use a fresh [`StopHandle`] for each search.
@@ -110,36 +79,35 @@ impl<E: Evaluator> Engine<E> {
         stop: &StopHandle,
         observer: &mut dyn Observer,
     ) -> Outcome {
-        self.kit.table.new_generation();
-        self.kit.reset_counters();
-        let mut shared = Shared::new(&self.kit, position, limits, stop);
-        let mut reporter = Reporter { observer, last: None };
-        if shared.root_moves.is_empty() {
-            return answer_finished_game(&shared, &mut reporter);
+        let stopwatch = Stopwatch::start(self.resources.settings.time_source.as_ref(), limits.start);
+        self.resources().table.new_generation();
+        let control = Control::new(limits, self.params(), stopwatch, stop, self.threads());
+        let search = Search::new(&self.resources, control, position);
+        if search.root_moves.is_empty() {
+            return answer_finished_game(&search, observer);
         }
-        rank_root(&mut shared);
-        shared.turnstile = smp::turnstile(&self.kit.setup.mode, self.pool.as_ref(), self.memories.len());
-        let outcome = smp::run(&shared, &mut self.memories, reporter, self.pool.as_ref());
-        Outcome {
-            // The others may have counted on after the answer.
-            nodes: self.kit.nodes(),
-            busiest_worker_nodes: self.kit.busiest_worker_nodes(),
-            tablebase_hits: self.kit.tablebase_hits(),
-            ..outcome
-        }
+        let team = Arc::new(Team::new(search, self.teamwork, self.helpers.processors()));
+        self.helpers.search(&team);
+        team.lead(&mut self.memory, observer)
+    }
+
+    /// What only one thread at a time may change: waits until the helpers have ended the last search.
+    fn resources(&mut self) -> &mut Resources<E> {
+        self.helpers.wait();
+        Arc::get_mut(&mut self.resources).expect("idle helpers have no part in them")
     }
 
     /// Forgets everything learned: table and histories. For the start of a new game.
     pub fn new_game(&mut self) {
         self.clear_hash();
-        for memory in &mut self.memories {
-            memory.histories.clear();
-        }
+        self.memory.histories.clear();
+        self.helpers.new_game();
     }
 
-    /// Empties the transposition table, on all threads of the engine.
+    /// Empties the transposition table, on as many threads as the engine has.
     pub fn clear_hash(&mut self) {
-        self.kit.table.clear(self.memories.len());
+        let threads = self.threads();
+        self.resources().table.clear(threads);
     }
 
     /// Changes the size of the transposition table; its contents are lost.
@@ -147,8 +115,8 @@ impl<E: Evaluator> Engine<E> {
     /// # Errors
     /// [`EngineError::Table`] when the size is out of range or cannot be had; the old table stays in use.
     pub fn set_hash_mib(&mut self, mib: usize) -> Result<(), EngineError> {
-        let threads = self.memories.len();
-        Ok(self.kit.table.resize(mib, threads)?)
+        let threads = self.threads();
+        Ok(self.resources().table.resize(mib, threads)?)
     }
 
     /// Changes the number of threads. What the kept workers have learned stays.
@@ -158,25 +126,17 @@ impl<E: Evaluator> Engine<E> {
     /// then.
     pub fn set_threads(&mut self, threads: usize) -> Result<(), EngineError> {
         check_threads(threads)?;
-        if threads == self.memories.len() {
-            return Ok(());
-        }
-        let (pool, memories) = hire(threads, threads.saturating_sub(self.memories.len()))?;
-        self.pool = pool;
-        self.memories.truncate(threads);
-        self.memories.extend(memories);
-        self.kit.counters.resize_with(threads, Counter::default);
-        Ok(())
+        self.helpers.resize(threads - 1)
     }
 
     /// Changes the tablebases.
     pub fn set_tablebase(&mut self, tablebase: Option<Arc<dyn Tablebase>>) {
-        self.kit.setup.tablebase = tablebase;
+        self.resources().settings.tablebase = tablebase;
     }
 
     /// Changes how tablebases are used.
     pub fn set_tablebase_rules(&mut self, rules: TablebaseRules) {
-        self.kit.setup.tablebase_rules = rules;
+        self.resources().settings.tablebase_rules = rules;
     }
 
     /// Changes one search parameter by name.
@@ -184,33 +144,34 @@ impl<E: Evaluator> Engine<E> {
     /// # Errors
     /// [`ParamError`] when there is no such parameter or the value is out of range.
     pub fn set_param(&mut self, name: &str, value: i32) -> Result<(), ParamError> {
-        self.kit.setup.params.set(name, value)?;
-        self.kit.reductions = Reductions::new(&self.kit.setup.params);
+        let resources = self.resources();
+        resources.settings.params.set(name, value)?;
+        resources.reductions = Reductions::new(&resources.settings.params);
         Ok(())
     }
 
     /// Size of the transposition table in MiB.
     #[must_use]
     pub fn hash_mib(&self) -> usize {
-        self.kit.table.mib()
+        self.resources.table.mib()
     }
 
     /// Number of search threads.
     #[must_use]
     pub fn threads(&self) -> usize {
-        self.memories.len()
+        self.helpers.len() + 1
     }
 
-    /// The static evaluation.
+    /// The static evaluation. A clone of the pointer serves another engine.
     #[must_use]
-    pub fn evaluator(&self) -> &E {
-        &self.kit.evaluator
+    pub fn evaluator(&self) -> &Arc<E> {
+        &self.resources.evaluator
     }
 
     /// The search parameters.
     #[must_use]
     pub fn params(&self) -> &Params {
-        &self.kit.setup.params
+        &self.resources.settings.params
     }
 }
 
@@ -220,5 +181,155 @@ impl<E: Evaluator> std::fmt::Debug for Engine<E> {
             .field("hash_mib", &self.hash_mib())
             .field("threads", &self.threads())
             .finish_non_exhaustive()
+    }
+}
+
+/// Makes an [`Engine`].
+#[must_use = "a builder does nothing until it builds"]
+pub struct EngineBuilder<E: Evaluator = DefaultEvaluator> {
+    evaluator: Source<E>,
+    hash_mib: usize,
+    threads: usize,
+    settings: Settings,
+    teamwork: Teamwork,
+}
+
+/// Where the evaluator comes from. The default one is made only when it is needed.
+enum Source<E> {
+    Given(E),
+    Made(fn() -> E),
+}
+
+impl EngineBuilder {
+    /// The default evaluator, 16 MiB of hash, one thread.
+    pub(crate) fn new() -> EngineBuilder {
+        EngineBuilder {
+            evaluator: Source::Made(DefaultEvaluator::new),
+            hash_mib: 16,
+            threads: 1,
+            settings: Settings::default(),
+            teamwork: Teamwork::default(),
+        }
+    }
+}
+
+impl<E: Evaluator> EngineBuilder<E> {
+    /// Size of the transposition table in MiB, `argali_tt::MIN_MIB..=argali_tt::MAX_MIB`; default 16.
+    pub fn hash_mib(mut self, mib: usize) -> Self {
+        self.hash_mib = mib;
+        self
+    }
+
+    /// Number of search threads, 1 to [`Engine::MAX_THREADS`]; default 1, which runs on the caller's thread.
+    pub fn threads(mut self, threads: usize) -> Self {
+        self.threads = threads;
+        self
+    }
+
+    /// Another static evaluation.
+    pub fn evaluator<F: Evaluator>(self, evaluator: F) -> EngineBuilder<F> {
+        let EngineBuilder { hash_mib, threads, settings, teamwork, .. } = self;
+        let evaluator = Source::Given(evaluator);
+        EngineBuilder { evaluator, hash_mib, threads, settings, teamwork }
+    }
+
+    /// Endgame tablebases.
+    pub fn tablebase(mut self, tablebase: Option<Arc<dyn Tablebase>>) -> Self {
+        self.settings.tablebase = tablebase;
+        self
+    }
+
+    /// How tablebases are used.
+    pub fn tablebase_rules(mut self, rules: TablebaseRules) -> Self {
+        self.settings.tablebase_rules = rules;
+        self
+    }
+
+    /// A clock instead of the system's: `now` tells the time since some fixed moment. It is read every few hundred nodes.
+    ///
+    /// `wasm32-unknown-unknown` needs it, because the standard library has no clock there: in a browser,
+    /// [`performance.now()`](https://developer.mozilla.org/docs/Web/API/Performance/now). Elsewhere it makes tests of time
+    /// reproducible.
+    ///
+    /// ```
+    /// use argali_search::{Engine, Limits, Position, Silent, StopHandle, StopReason};
+    /// use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+    /// use std::time::Duration;
+    ///
+    /// let ticks = AtomicU64::new(0); // a clock that goes on by a millisecond whenever it is read
+    /// let now = move || Duration::from_millis(ticks.fetch_add(1, Relaxed));
+    /// let mut engine = Engine::builder().hash_mib(1).time_source(now).build()?;
+    /// let limits = Limits::new().move_time(Duration::from_millis(40));
+    /// let outcome = engine.search(&Position::startpos(), &limits, &StopHandle::new(), &mut Silent);
+    /// assert_eq!(outcome.stop_reason, StopReason::Time);
+    /// # Ok::<(), argali_search::EngineError>(())
+    /// ```
+    pub fn time_source(mut self, now: impl Fn() -> Duration + Send + Sync + 'static) -> Self {
+        self.settings.time_source = Some(Arc::new(now));
+        self
+    }
+
+    /// Other search parameters.
+    pub fn params(mut self, params: Params) -> Self {
+        self.settings.params = params;
+        self
+    }
+
+    /// How the depths of several workers are staggered.
+    pub fn stagger(mut self, stagger: Stagger) -> Self {
+        self.teamwork.stagger = stagger;
+        self
+    }
+
+    /// Which of several workers answers, unless several lines are wanted.
+    pub fn voting(mut self, voting: Voting) -> Self {
+        self.teamwork.voting = voting;
+        self
+    }
+
+    /// Runs the workers one at a time in a fixed schedule: slower, but the same nodes, score and line on every run for
+    /// any number of threads. For tests and measurements.
+    pub fn turnstile(mut self, on: bool) -> Self {
+        self.teamwork.turnstile = on;
+        self
+    }
+
+    /// Searches without the transposition table. For tests and measurements.
+    pub fn without_table(mut self) -> Self {
+        self.settings.table = false;
+        self
+    }
+
+    /// Searches the full width: no pruning, no reductions, no extensions, and all captures in the quiescence search. The
+    /// score is that of plain minimax. For tests and measurements.
+    pub fn full_width(mut self) -> Self {
+        self.settings.selective = false;
+        self
+    }
+
+    /// Makes the engine.
+    ///
+    /// # Errors
+    /// [`EngineError`] when the table does not fit into memory, or the number of threads is out of range, or more than the
+    /// system starts or has memory for, or the target has no clock and none was provided.
+    pub fn build(self) -> Result<Engine<E>, EngineError> {
+        let EngineBuilder { evaluator, hash_mib, threads, settings, teamwork } = self;
+        check_threads(threads)?;
+        if !SYSTEM_HAS_CLOCK && settings.time_source.is_none() {
+            return Err(EngineError::NoClock);
+        }
+        let evaluator = match evaluator {
+            Source::Given(evaluator) => evaluator,
+            Source::Made(make) => make(),
+        };
+        let resources = Resources {
+            evaluator: Arc::new(evaluator),
+            table: Table::new(hash_mib)?,
+            reductions: Reductions::new(&settings.params),
+            settings,
+        };
+        let mut helpers = Helpers::none();
+        helpers.resize(threads - 1)?;
+        Ok(Engine { helpers, teamwork, memory: Memory::new(), resources: Arc::new(resources) })
     }
 }

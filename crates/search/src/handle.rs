@@ -10,16 +10,14 @@ use crate::limits::Limits;
 use crate::observer::IterationReport;
 use crate::outcome::Outcome;
 use crate::position::Position;
+use crate::threads::helpers::STACK_SIZE;
 use crate::{DefaultEvaluator, Evaluator};
 use std::fmt;
 use std::iter::FusedIterator;
 use std::sync::mpsc::{self, Receiver};
 use std::thread::{Builder, JoinHandle};
 
-/// Stack of the searching thread in bytes: that of a worker, because an engine with one worker searches on this thread.
-const STACK_SIZE: usize = 8 << 20;
-
-impl<E: Evaluator + 'static> Engine<E> {
+impl<E: Evaluator> Engine<E> {
     /// Starts a search in the background, which owns the engine until [`SearchHandle::join`] gives it back.
     ///
     /// Available with the feature `threads`.
@@ -76,14 +74,14 @@ impl<E: Evaluator + 'static> Engine<E> {
 ///
 /// Dropped, it stops the search, waits for the thread to end (a few milliseconds) and drops the engine.
 #[must_use = "dropping the handle stops the search"]
-pub struct SearchHandle<E: Evaluator + 'static = DefaultEvaluator> {
+pub struct SearchHandle<E: Evaluator = DefaultEvaluator> {
     reports: Receiver<IterationReport>,
     stop: StopHandle,
     /// `None` only after `join`.
     thread: Option<JoinHandle<(Engine<E>, Outcome)>>,
 }
 
-impl<E: Evaluator + 'static> SearchHandle<E> {
+impl<E: Evaluator> SearchHandle<E> {
     /// Ends the search soon; [`SearchHandle::join`] then has its answer.
     pub fn stop(&self) {
         self.stop.stop();
@@ -125,7 +123,7 @@ impl<E: Evaluator + 'static> SearchHandle<E> {
     }
 }
 
-impl<E: Evaluator + 'static> Iterator for SearchHandle<E> {
+impl<E: Evaluator> Iterator for SearchHandle<E> {
     type Item = IterationReport;
 
     /// Waits for the next report; `None` when the search is over.
@@ -134,9 +132,9 @@ impl<E: Evaluator + 'static> Iterator for SearchHandle<E> {
     }
 }
 
-impl<E: Evaluator + 'static> FusedIterator for SearchHandle<E> {}
+impl<E: Evaluator> FusedIterator for SearchHandle<E> {}
 
-impl<E: Evaluator + 'static> Drop for SearchHandle<E> {
+impl<E: Evaluator> Drop for SearchHandle<E> {
     fn drop(&mut self) {
         self.stop.stop();
         if let Some(thread) = self.thread.take() {
@@ -146,7 +144,7 @@ impl<E: Evaluator + 'static> Drop for SearchHandle<E> {
     }
 }
 
-impl<E: Evaluator + 'static> fmt::Debug for SearchHandle<E> {
+impl<E: Evaluator> fmt::Debug for SearchHandle<E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("SearchHandle").field("finished", &self.is_finished()).finish_non_exhaustive()
     }
@@ -156,7 +154,7 @@ impl<E: Evaluator + 'static> fmt::Debug for SearchHandle<E> {
 #[derive(thiserror::Error)]
 #[error("the system refused to start a thread for the search: {reason}")]
 #[non_exhaustive]
-pub struct SpawnError<E: Evaluator + 'static = DefaultEvaluator> {
+pub struct SpawnError<E: Evaluator = DefaultEvaluator> {
     /// The engine, unharmed.
     pub engine: Box<Engine<E>>,
     /// What the system said.
@@ -164,7 +162,7 @@ pub struct SpawnError<E: Evaluator + 'static = DefaultEvaluator> {
 }
 
 // Derived, it would ask for an evaluator that can be shown.
-impl<E: Evaluator + 'static> fmt::Debug for SpawnError<E> {
+impl<E: Evaluator> fmt::Debug for SpawnError<E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("SpawnError").field("engine", &self.engine).field("reason", &self.reason).finish()
     }
@@ -266,7 +264,7 @@ mod tests {
 
     #[test]
     fn a_handle_moves_between_threads() {
-        fn is_send<T: Send + 'static>() {}
+        fn is_send<T: Send>() {}
         is_send::<SearchHandle>();
         is_send::<SpawnError>();
     }

@@ -103,8 +103,8 @@
 //!
 //! # Features
 //!
-//! - `threads` (default): several threads for an engine, on a thread pool of its own, and `Engine::spawn`. Without it there is
-//!   one worker on the caller's thread.
+//! - `threads` (default): several threads for an engine, and `Engine::spawn`. Without it an engine has one worker, on the caller's
+//!   thread.
 //! - `nnue` (default): the network, [`eval`]`::Network`, as the default evaluator. Without it the classical one is the default.
 //! - `serde`: `Serialize` and `Deserialize` for positions with their history, limits, reports, outcomes and what they hold, with
 //!   moves as text, for [`Params`], by name, and for errors (but [`ParamError`] is only written).
@@ -127,7 +127,6 @@
 #[cfg(feature = "bench-internals")]
 #[doc(hidden)]
 pub mod bench_internals;
-mod builder;
 mod control;
 mod engine;
 mod error;
@@ -153,10 +152,9 @@ pub mod wdl;
 pub use argali_eval as eval;
 pub use argali_eval::{DefaultEvaluator, Evaluator};
 pub use argali_tt as tt;
-pub use builder::EngineBuilder;
 pub use control::stop::StopHandle;
 pub use cozy_chess;
-pub use engine::Engine;
+pub use engine::{Engine, EngineBuilder};
 pub use error::{EngineError, FenError, IllegalMove, ParamError};
 #[cfg(feature = "threads")]
 pub use handle::{SearchHandle, SpawnError};
@@ -168,5 +166,6 @@ pub use position::Position;
 pub use score::{Bound, MAX_PLY, Score, ScoreKind};
 pub use signature::signature;
 pub use tablebase::{RootRank, Tablebase, TablebaseRules, TablebaseValue};
-pub use threads::smp::{Stagger, Voting};
+pub use threads::stagger::Stagger;
+pub use threads::vote::Voting;
 pub use wdl::Wdl;

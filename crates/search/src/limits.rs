@@ -1,14 +1,14 @@
 //! What ends a search. All limits combine; the first one reached wins.
 
 use cozy_chess::Move;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// The limits of one search. Every field is optional; with none set, the search runs until it is stopped or has
 /// reached its deepest depth.
 ///
 /// ```
 /// use argali_search::{Clock, Limits};
-/// use std::time::Duration;
+/// use std::time::{Duration, Instant};
 ///
 /// let quick = Limits::new().depth(12).move_time(Duration::from_millis(500));
 /// let game = Limits::new().clock(Clock::new(Duration::from_secs(60), Duration::from_secs(1)));
@@ -46,6 +46,10 @@ pub struct Limits {
     pub lines: usize,
     /// Time lost outside the search for each move: transport, GUI, scheduling. Taken off the clock.
     pub overhead: Duration,
+    /// The moment from which times count: when the request for the search was read. Without it, or with a
+    /// [`time_source`](crate::EngineBuilder::time_source), they count from the call of the search.
+    #[cfg_attr(feature = "serde", serde(skip))]
+    pub start: Option<Instant>,
 }
 
 impl Default for Limits {
@@ -62,6 +66,7 @@ impl Default for Limits {
             search_moves: Vec::new(),
             lines: 1,
             overhead: Duration::ZERO,
+            start: None,
         }
     }
 }
@@ -147,6 +152,13 @@ impl Limits {
     #[must_use]
     pub fn overhead(mut self, overhead: Duration) -> Limits {
         self.overhead = overhead;
+        self
+    }
+
+    /// Sets [`Limits::start`].
+    #[must_use]
+    pub fn start(mut self, start: Instant) -> Limits {
+        self.start = Some(start);
         self
     }
 }

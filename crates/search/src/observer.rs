@@ -1,6 +1,6 @@
 //! Progress of a search, pushed to the caller while it runs.
 
-use crate::{Bound, Outcome, Score};
+use crate::{Bound, Score};
 use cozy_chess::Move;
 use std::ops::ControlFlow;
 use std::time::Duration;
@@ -42,13 +42,6 @@ pub trait Observer: Send {
     /// Whether [`Observer::root_move`] is wanted. It costs a clock reading for each root move.
     fn wants_root_moves(&self) -> bool {
         false
-    }
-
-    /// The answer, once, after everything else. [`Engine::search`](crate::Engine::search) returns the same a little later, when
-    /// each of its threads has ended, with the last of their nodes counted: with many threads on few processors
-    /// that takes some milliseconds, which whoever answers a clock should not wait for.
-    fn outcome(&mut self, outcome: &Outcome) {
-        let _ = outcome;
     }
 }
 

@@ -198,6 +198,40 @@ params! {
     time_increment = 80, 30..=100, 5;
     /// Time: hard limit as a multiple of the plan, in 1/100.
     time_hard = 330, 150..=800, 25;
+    /// Time: soft limit as a part of the plan, in 1/100.
+    time_soft = 68, 30..=150, 5;
+    /// Time: the most of the remaining clock that a move may use, in 1/100.
+    time_ceiling = 65, 30..=90, 5;
+    /// Time: with moves to go, a move's share as a multiple of the even one, in 1/100.
+    time_control = 110, 70..=200, 10;
+    /// Time: with moves to go, the largest share of the remaining clock, in 1/100.
+    time_control_max = 70, 30..=90, 5;
+    /// Time: overheads that are kept back on the clock.
+    time_overheads = 5, 0..=20, 1;
+    /// Time: the first iteration that scales the soft limit (plies).
+    time_scale_depth = 6, 1..=12, 1;
+    /// Time: factor on the soft limit when the best move has just changed, in 1/100.
+    time_stable_0 = 160, 100..=250, 8;
+    /// Time: factor on the soft limit after 1 iteration with the same best move, in 1/100.
+    time_stable_1 = 125, 80..=200, 6;
+    /// Time: factor on the soft limit after 2 iterations with the same best move, in 1/100.
+    time_stable_2 = 105, 70..=160, 5;
+    /// Time: factor on the soft limit after 3 iterations with the same best move, in 1/100.
+    time_stable_3 = 92, 60..=140, 4;
+    /// Time: factor on the soft limit after 4 iterations with the same best move, in 1/100.
+    time_stable_4 = 84, 50..=130, 4;
+    /// Time: factor on the soft limit after 5 or more iterations with the same best move, in 1/100.
+    time_stable_5 = 80, 50..=120, 4;
+    /// Time: the largest rise of the score that shortens the soft limit, by a percent each (centipawns).
+    time_rise = 15, 0..=50, 4;
+    /// Time: the largest drop of the score that extends the soft limit, by a percent each (centipawns).
+    time_drop = 50, 10..=150, 8;
+    /// Time: factor on the soft limit when no node was spent on the best move, in 1/100.
+    time_effort_base = 175, 120..=250, 8;
+    /// Time: how much of that factor goes when all nodes were spent on the best move, in 1/100.
+    time_effort_slope = 110, 20..=115, 8;
+    /// Time: the largest of these factors, in 1/100.
+    time_effort_max = 160, 110..=250, 8;
 }
 
 #[cfg(test)]

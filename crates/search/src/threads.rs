@@ -1,10 +1,8 @@
-//! The workers of a search: what they share, how they run side by side, and how they agree on an answer.
+//! The workers of a search: the threads of an engine, how they run side by side, and how they agree on an answer.
 
 pub(crate) mod answer;
-pub(crate) mod findings;
-pub(crate) mod kit;
-pub(crate) mod pool;
-pub(crate) mod setup;
-pub(crate) mod shared;
-pub(crate) mod smp;
+pub(crate) mod helpers;
+pub(crate) mod stagger;
+pub(crate) mod team;
 pub(crate) mod turnstile;
+pub(crate) mod vote;

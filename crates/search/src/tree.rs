@@ -18,6 +18,7 @@ pub(crate) mod probing;
 pub(crate) mod pv;
 pub(crate) mod quiescence;
 pub(crate) mod root_move;
+pub(crate) mod search;
 pub(crate) mod see;
 pub(crate) mod singular;
 pub(crate) mod stack;

@@ -3,13 +3,12 @@
 use argali_search::cozy_chess::Board;
 use argali_search::eval::Classical;
 use argali_search::{
-    Bound, Clock, Engine, Evaluator, IterationReport, Limits, Observer, Outcome, Position, Score, ScoreKind,
-    Silent, StopHandle, StopReason,
+    Bound, Clock, Engine, Evaluator, IterationReport, Limits, Outcome, Position, Score, ScoreKind, Silent,
+    StopHandle, StopReason,
 };
 use argali_suite::legal_moves;
 use proptest::prelude::*;
 use std::collections::HashSet;
-use std::ops::ControlFlow;
 use std::sync::Mutex;
 use std::thread::ThreadId;
 use std::time::{Duration, Instant};
@@ -163,49 +162,14 @@ fn pondering_waits_for_the_hit_and_counts_its_time_as_used() {
     });
 }
 
-/// Notes what an observer is told.
-#[derive(Default)]
-struct Notes {
-    reports: usize,
-    /// Each answer, and how many reports there were before it.
-    answers: Vec<(usize, Outcome)>,
-}
-
-impl Observer for Notes {
-    fn iteration(&mut self, _: &IterationReport) -> ControlFlow<()> {
-        self.reports += 1;
-        ControlFlow::Continue(())
-    }
-
-    fn outcome(&mut self, outcome: &Outcome) {
-        self.answers.push((self.reports, outcome.clone()));
-    }
-}
-
-/// More threads than processors take turns; none of them may be lost, nor keep the answer.
 #[test]
-fn the_observer_has_the_answer_that_the_search_returns() {
-    let mated = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3";
-    for (threads, turnstile) in [(1, false), (2, false), (40, false), (3, true)] {
-        let builder = Engine::builder().hash_mib(1).threads(threads).turnstile(turnstile);
-        let mut engine = builder.build().unwrap();
-        for (fen, limits) in [
-            (MIDDLEGAME, Limits::new().depth(7)),
-            (MIDDLEGAME, Limits::new().depth(5).lines(3)),
-            (MIDDLEGAME, Limits::new().move_time(Duration::from_millis(30))),
-            (mated, Limits::new().depth(3)),
-        ] {
-            let mut notes = Notes::default();
-            let outcome = engine.search(&position(fen), &limits, &StopHandle::new(), &mut notes);
-            let [(reports, answer)] = &notes.answers[..] else { panic!("{} answers", notes.answers.len()) };
-            assert_eq!(*reports, notes.reports, "the answer is the last that is told");
-            assert!(answer.nodes <= outcome.nodes && (threads > 1 || answer.nodes == outcome.nodes));
-            // The last nodes of the other threads may come later.
-            let mut counted = answer.clone();
-            (counted.nodes, counted.busiest_worker_nodes) = (outcome.nodes, outcome.busiest_worker_nodes);
-            assert_eq!(counted, outcome, "{threads} threads, turnstile {turnstile}: {limits:?}");
-        }
-    }
+fn time_counts_from_the_start_that_the_caller_names() {
+    let long_ago = Instant::now().checked_sub(Duration::from_secs(60)).expect("the clock is older");
+    let limits = Limits::new().move_time(Duration::from_secs(30)).start(long_ago);
+    let outcome = search(MIDDLEGAME, &limits);
+    assert_eq!(outcome.stop_reason, StopReason::Time);
+    assert!(outcome.elapsed >= Duration::from_secs(60) && outcome.best.is_some());
+    assert!(long_ago.elapsed() < Duration::from_secs(80), "{:?}", long_ago.elapsed());
 }
 
 /// Knows the threads that it was called from.

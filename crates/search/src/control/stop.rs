@@ -2,7 +2,6 @@
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
-use std::time::Duration;
 
 /// Stops a search, or turns pondering into searching, from any thread.
 ///
@@ -36,8 +35,7 @@ impl StopHandle {
         StopHandle::default()
     }
 
-    /// Ends the search as soon as the workers see it, each within its next node. The search still answers its best move:
-    /// [`Observer::outcome`](crate::Observer::outcome) has it first.
+    /// Ends the search as soon as the workers see it, each within its next node. The search still answers its best move.
     pub fn stop(&self) {
         self.signal.stopped.store(true, Relaxed);
         self.wake();
@@ -64,22 +62,11 @@ impl StopHandle {
         self.signal.ponder_hit.load(Relaxed)
     }
 
-    /// Sleeps until `until` holds or, if given, `timeout` is over; returns what `until` says then.
-    pub(crate) fn wait(&self, timeout: Option<Duration>, until: impl Fn(&StopHandle) -> bool) -> bool {
+    /// Sleeps until `until` holds.
+    pub(crate) fn wait(&self, until: impl Fn() -> bool) {
         let guard = self.signal.lock.lock().unwrap_or_else(PoisonError::into_inner);
-        let waiting = |_: &mut ()| !until(self);
-        match timeout {
-            None => {
-                drop(self.signal.changed.wait_while(guard, waiting).unwrap_or_else(PoisonError::into_inner))
-            }
-            Some(timeout) => drop(
-                self.signal
-                    .changed
-                    .wait_timeout_while(guard, timeout, waiting)
-                    .unwrap_or_else(PoisonError::into_inner),
-            ),
-        }
-        until(self)
+        let waited = self.signal.changed.wait_while(guard, |()| !until());
+        drop(waited.unwrap_or_else(PoisonError::into_inner));
     }
 
     /// Wakes those who wait. The lock is taken so that no wake-up falls between a waiter's check and its sleep.

@@ -18,11 +18,11 @@ pub(crate) enum Stopwatch {
 }
 
 impl Stopwatch {
-    /// Starts by `source`, or by the system's clock if there is none.
-    pub(crate) fn start(source: Option<&TimeSource>) -> Stopwatch {
+    /// Starts by `source`, or by the system's clock if there is none; that may count from an earlier moment.
+    pub(crate) fn start(source: Option<&TimeSource>, since: Option<Instant>) -> Stopwatch {
         match source {
             Some(source) => Stopwatch::Provided { source: Arc::clone(source), start: source() },
-            None => Stopwatch::System(Instant::now()),
+            None => Stopwatch::System(since.unwrap_or_else(Instant::now)),
         }
     }
 
@@ -47,7 +47,7 @@ mod tests {
             let now = Arc::clone(&now);
             move || Duration::from_millis(now.load(Relaxed))
         });
-        let stopwatch = Stopwatch::start(Some(&source));
+        let stopwatch = Stopwatch::start(Some(&source), None);
         now.store(1_250, Relaxed);
         assert_eq!(stopwatch.elapsed(), Duration::from_millis(250));
         now.store(900, Relaxed);

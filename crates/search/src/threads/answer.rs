@@ -1,78 +1,71 @@
 //! The answer of a search: which worker gives it, and what the caller is told.
 
 use crate::Bound;
-use crate::observer::IterationReport;
+use crate::observer::{IterationReport, Observer};
 use crate::outcome::{Line, Outcome, StopReason};
 use crate::score::Score;
-use crate::threads::findings::Found;
-use crate::threads::shared::Shared;
-use crate::threads::smp::{Ballot, Voting};
-use crate::tree::deepen::Reporter;
+use crate::threads::vote::Voting;
+use crate::tree::deepen::{Candidate, Reporter};
+use crate::tree::search::Search;
 use crate::wdl::Wdl;
 use argali_eval::Evaluator;
 
-/// Answers a search from what the workers have found so far, worker 0 first, and tells the observer.
+/// Answers a search from what the workers have found, worker 0 first.
 pub(crate) fn answer<E: Evaluator>(
-    shared: &Shared<'_, E>,
-    found: &[Found],
+    search: &Search<E>,
+    mut candidates: Vec<Candidate>,
+    voting: Voting,
     reporter: &mut Reporter<'_>,
 ) -> Outcome {
-    let limits = shared.limits;
-    let chosen = if limits.lines > 1 { 0 } else { choose(found, limits.depth, shared.setup().mode.voting) };
-    let outcome = outcome(shared, found[chosen].depth, found[chosen].lines.clone(), shared.reason());
+    let limits = &search.control.limits;
+    // Several lines come from one worker.
+    let chosen =
+        if limits.lines > 1 { candidates.swap_remove(0) } else { voting.choose(candidates, limits.depth) };
+    let outcome = outcome(search, chosen, search.control.reason());
     // The answer was found after the last report, or by another worker: say so.
     let reported = reporter
         .last
         .as_ref()
         .is_some_and(|report| report.moves.first() == outcome.best.as_ref() && report.depth >= outcome.depth);
     if !reported {
-        reporter.report_final(shared, &outcome);
+        reporter.report_final(search, &outcome);
     }
-    reporter.observer.outcome(&outcome);
     outcome
 }
 
 /// The outcome where the root has no legal move. Waits until it may be told.
-pub(crate) fn answer_finished_game<E: Evaluator>(
-    shared: &Shared<'_, E>,
-    reporter: &mut Reporter<'_>,
-) -> Outcome {
-    let in_check = !shared.root.board().checkers().is_empty();
+pub(crate) fn answer_finished_game<E: Evaluator>(search: &Search<E>, observer: &mut dyn Observer) -> Outcome {
+    let in_check = !search.root.board().checkers().is_empty();
     let score = if in_check { Score::mated_in_plies(0) } else { Score::DRAW };
     let line = Line { score, bound: Bound::Exact, depth: 0, moves: Vec::new() };
-    let outcome = outcome(shared, 0, vec![line], StopReason::NoLegalMove);
-    reporter.report_final(shared, &outcome);
+    let outcome = outcome(search, Candidate { depth: 0, lines: vec![line] }, StopReason::NoLegalMove);
+    Reporter { observer, last: None }.report_final(search, &outcome);
     // Whoever asked for an infinite search expects no answer before the stop; likewise with pondering and the hit.
-    shared.await_answer();
-    reporter.observer.outcome(&outcome);
+    search.control.await_permission();
     outcome
 }
 
-fn outcome<E: Evaluator>(
-    shared: &Shared<'_, E>,
-    depth: u32,
-    lines: Vec<Line>,
-    stop_reason: StopReason,
-) -> Outcome {
-    let best = &lines[0];
+fn outcome<E: Evaluator>(search: &Search<E>, answer: Candidate, stop_reason: StopReason) -> Outcome {
+    let best = &answer.lines[0];
+    let counters = &search.control.counters;
     Outcome {
         best: best.moves.first().copied(),
         ponder: best.moves.get(1).copied(),
         score: best.score,
-        depth,
-        nodes: shared.kit.nodes(),
-        busiest_worker_nodes: shared.kit.busiest_worker_nodes(),
-        elapsed: shared.start.elapsed(),
-        tablebase_hits: shared.kit.tablebase_hits(),
-        hashfull: shared.kit.table.hashfull(),
+        depth: answer.depth,
+        nodes: counters.nodes(),
+        busiest_worker_nodes: counters.busiest_worker_nodes(),
+        elapsed: search.control.elapsed(),
+        tablebase_hits: counters.tablebase_hits(),
+        hashfull: search.resources.table.hashfull(),
         stop_reason,
-        lines,
+        lines: answer.lines,
     }
 }
 
 impl Reporter<'_> {
     /// Reports the lines of an outcome.
-    fn report_final<E: Evaluator>(&mut self, shared: &Shared<'_, E>, outcome: &Outcome) {
+    fn report_final<E: Evaluator>(&mut self, search: &Search<E>, outcome: &Outcome) {
         for (number, line) in (1..).zip(&outcome.lines) {
             let report = IterationReport {
                 depth: line.depth,
@@ -80,7 +73,7 @@ impl Reporter<'_> {
                 line: number,
                 score: line.score,
                 bound: line.bound,
-                wdl: Wdl::of(line.score, shared.root.board()),
+                wdl: Wdl::of(line.score, search.root.board()),
                 nodes: outcome.nodes,
                 elapsed: outcome.elapsed,
                 hashfull: outcome.hashfull,
@@ -92,21 +85,4 @@ impl Reporter<'_> {
             }
         }
     }
-}
-
-/// The worker whose result is the answer: the one that is chosen by `voting` of those who completed the iteration that was asked
-/// for, or of all if none did.
-fn choose(found: &[Found], wanted: Option<u32>, voting: Voting) -> usize {
-    let is_through = |found: &Found| wanted.is_some_and(|depth| found.depth >= depth.max(1));
-    let nobody = !found.iter().any(is_through);
-    let candidates: Vec<usize> =
-        (0..found.len()).filter(|&index| nobody || is_through(&found[index])).collect();
-    let ballots: Option<Vec<Ballot>> = candidates
-        .iter()
-        .map(|&index| {
-            let Found { depth, lines } = &found[index];
-            lines[0].moves.first().map(|&mv| Ballot { mv, score: lines[0].score, depth: *depth })
-        })
-        .collect();
-    candidates[ballots.map_or(0, |ballots| voting.choose(&ballots))]
 }

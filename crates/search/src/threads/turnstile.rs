@@ -13,7 +13,6 @@ use std::collections::VecDeque;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 /// Polls of a helper before it gives up its place: some milliseconds.
-#[cfg(any(feature = "threads", test))]
 const POLLS_IN_A_CROWD: u32 = 8;
 
 /// Lets a number of workers run at a time; the others wait their turn.
@@ -34,8 +33,6 @@ struct Queue {
     has_place: Vec<bool>,
     /// Who has none, in the order in which they get one.
     waiting: VecDeque<usize>,
-    /// Whether all may go on: the search is over, and what is left to do is short.
-    is_open: bool,
 }
 
 impl Turnstile {
@@ -44,20 +41,18 @@ impl Turnstile {
         Turnstile::new(workers, 1, 1, true)
     }
 
-    /// For a crowd of workers: worker 0 keeps its place, and the others share what is left of `places`. When it leaves, all may go on.
-    #[cfg(any(feature = "threads", test))]
+    /// For a crowd of workers: worker 0 keeps its place, and the others share what is left of `places`.
     pub(crate) fn for_crowd(workers: usize, places: usize) -> Turnstile {
         Turnstile::new(workers, places, POLLS_IN_A_CROWD, false)
     }
 
     fn new(workers: usize, places: usize, polls: u32, main_waits: bool) -> Turnstile {
         let has_place = (0..workers).map(|worker| worker < places).collect();
-        let queue = Mutex::new(Queue { has_place, waiting: (places..workers).collect(), is_open: false });
+        let queue = Mutex::new(Queue { has_place, waiting: (places..workers).collect() });
         Turnstile { main_waits, polls, queue, turn_comes: (0..workers).map(|_| Condvar::new()).collect() }
     }
 
     /// Waits for the first turn of a worker.
-    #[cfg(any(feature = "threads", test))]
     pub(crate) fn enter(&self, worker: usize) {
         self.await_turn(self.lock(), worker);
     }
@@ -68,7 +63,7 @@ impl Turnstile {
             return;
         }
         let mut queue = self.lock();
-        if !queue.is_open && !queue.waiting.is_empty() {
+        if !queue.waiting.is_empty() {
             queue.waiting.push_back(worker);
             self.hand_over(&mut queue, worker);
             self.await_turn(queue, worker);
@@ -76,17 +71,8 @@ impl Turnstile {
     }
 
     /// Gives the place of a worker away for good.
-    #[cfg(any(feature = "threads", test))]
     pub(crate) fn leave(&self, worker: usize) {
-        let mut queue = self.lock();
-        if worker == 0 && !self.main_waits {
-            queue.is_open = true;
-            let waiting = std::mem::take(&mut queue.waiting);
-            drop(queue);
-            waiting.iter().for_each(|&worker| self.turn_comes[worker].notify_one());
-        } else {
-            self.hand_over(&mut queue, worker);
-        }
+        self.hand_over(&mut self.lock(), worker);
     }
 
     fn hand_over(&self, queue: &mut Queue, worker: usize) {
@@ -100,7 +86,7 @@ impl Turnstile {
     fn await_turn(&self, queue: MutexGuard<'_, Queue>, worker: usize) {
         drop(
             self.turn_comes[worker]
-                .wait_while(queue, |queue| !queue.has_place[worker] && !queue.is_open)
+                .wait_while(queue, |queue| !queue.has_place[worker])
                 .unwrap_or_else(PoisonError::into_inner),
         );
     }
@@ -145,12 +131,8 @@ mod tests {
         assert_eq!(places(), [true, true, false, false]);
         turnstile.leave(1);
         assert_eq!(places(), [true, false, true, false]);
-        // When it leaves, the others wait neither for it nor for each other.
         turnstile.leave(0);
-        turnstile.enter(3);
-        for worker in [2, 3] {
-            (1..=3 * POLLS_IN_A_CROWD).for_each(|poll| turnstile.pass(worker, poll));
-        }
+        assert_eq!(places(), [false, false, true, true]);
     }
 
     #[test]

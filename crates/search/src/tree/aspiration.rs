@@ -49,7 +49,7 @@ impl<E: Evaluator> Worker<'_, E> {
     pub(crate) fn aspirate(&mut self, depth: i32) {
         let last = self.root_moves[self.first_root_move].previous;
         let mut aspiration = Aspiration::new(self.params(), depth, last);
-        let board = self.shared.root.board();
+        let board = self.search.root.board();
         let mut failed_high = 0;
         loop {
             // After a fail high the move is good enough that a shallower search may confirm it (Stockfish).
@@ -67,7 +67,7 @@ impl<E: Evaluator> Worker<'_, E> {
             } else if score >= aspiration.window.beta {
                 self.report_bound(depth, Bound::Lower);
                 aspiration.fail_high(score);
-                failed_high += i32::from(self.mode().selective);
+                failed_high += i32::from(self.settings().selective);
             } else {
                 return;
             }

@@ -1,11 +1,10 @@
 //! Iterative deepening: depth 1, 2, 3, … with table, killers and histories kept between iterations.
 
 use crate::Bound;
-use crate::control::clock::Progress;
+use crate::control::time::{Iteration, Trend};
 use crate::observer::{IterationReport, Observer, RootMoveReport};
 use crate::outcome::{Line, StopReason};
 use crate::score::{MAX_PLY, Score};
-use crate::threads::findings::Found;
 use crate::tree::pv::sound_line;
 use crate::tree::root_move::RootMove;
 use crate::tree::worker::Worker;
@@ -21,6 +20,15 @@ pub(crate) const MAX_DEPTH: u32 = MAX_PLY as u32 - 1;
 /// Bounds are reported only in searches longer than this: before, they would flood the caller.
 const BOUNDS_AFTER: Duration = Duration::from_millis(1_000);
 
+/// What a worker would answer.
+#[derive(Clone, Debug)]
+pub(crate) struct Candidate {
+    /// The deepest iteration that was completed (plies); 0 if none was.
+    pub depth: u32,
+    /// The best lines, best first; at least one.
+    pub lines: Vec<Line>,
+}
+
 /// Where the reports of the reporting worker go.
 pub(crate) struct Reporter<'a> {
     pub observer: &'a mut dyn Observer,
@@ -30,18 +38,19 @@ pub(crate) struct Reporter<'a> {
 
 impl<E: Evaluator> Worker<'_, E> {
     /// Searches deeper and deeper until a limit is reached. Worker 0 keeps the limits, but of several workers the first
-    /// through the last iteration that is wanted ends the search, so no helper leaves that one out. What is found is noted in
-    /// the findings.
-    pub(crate) fn deepen(&mut self) {
-        let limits = self.shared.limits;
+    /// through the last iteration that is wanted ends the search, so no helper leaves that one out. `skips` says which other
+    /// depths a helper does; `note` is given what is found after each iteration, and in the end.
+    pub(crate) fn deepen(&mut self, skips: impl Fn(u32) -> bool, note: impl Fn(&Candidate)) {
+        let control = &self.search.control;
+        let limits = &control.limits;
         let deepest = limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);
         let wanted = limits.lines.clamp(1, self.root_moves.len());
-        let mut found = Found { depth: 0, lines: self.lines_so_far(wanted, 0) };
-        let mut stability = 0;
+        let mut found = Candidate { depth: 0, lines: self.lines_so_far(wanted, 0) };
+        let mut trend = Trend::default();
         let is_main = self.index == 0;
 
         for depth in 1..=deepest {
-            if !is_main && depth < deepest && self.mode().stagger.skips(self.index, depth) {
+            if depth < deepest && skips(depth) {
                 continue;
             }
             self.root_depth = depth as i32;
@@ -66,29 +75,34 @@ impl<E: Evaluator> Worker<'_, E> {
             }
             // Tied scores can come from a deeper line: keep the order within equal ranks by score.
             self.root_moves[..wanted].sort_by_key(|root_move| Reverse((root_move.rank, root_move.score)));
-            let last = found.lines[0].clone();
-            found = Found { depth, lines: self.lines_so_far(wanted, depth) };
-            self.shared.findings.note(self.index, found.clone());
-            stability = if last.moves.first() == found.lines[0].moves.first() { stability + 1 } else { 0 };
+            found = Candidate { depth, lines: self.lines_so_far(wanted, depth) };
+            note(&found);
             self.publish();
             if is_main {
                 self.report_iteration(depth, &found);
-                let drop = if depth > 1 { last.score - found.lines[0].score } else { 0 };
-                self.check_iteration_limits(depth, stability, drop, &found.lines[0]);
+                let best = &self.root_moves[0];
+                trend.note(best.mv, found.lines[0].score);
+                control.check_iteration(&Iteration {
+                    depth,
+                    score: found.lines[0].score,
+                    trend,
+                    best_move_share: best.nodes as f64 / self.nodes.max(1) as f64,
+                    is_only_move: self.root_moves.len() == 1 && limits.search_moves.is_empty(),
+                });
                 if self.is_stopping() {
                     break;
                 }
             } else if limits.depth.is_some() && depth == deepest && wanted == 1 {
-                self.shared.reach(StopReason::Depth);
+                control.reach(StopReason::Depth);
             }
         }
         self.publish();
         if is_main {
             // Under the turnstile it keeps its turn while it waits; the others stop at theirs.
-            self.shared.finish_when_allowed();
+            control.finish_when_allowed();
         }
         if is_main || found.depth > 0 {
-            self.shared.findings.note(self.index, found);
+            note(&found);
         }
     }
 
@@ -96,7 +110,7 @@ impl<E: Evaluator> Worker<'_, E> {
     fn lines_so_far(&mut self, wanted: usize, depth: u32) -> Vec<Line> {
         let is_unsearched = |root_move: &RootMove| root_move.score == -Score::INFINITE;
         let unsearched = self.root_moves[..wanted].iter().any(is_unsearched);
-        let static_eval = if unsearched { self.evaluate(self.shared.root.board()) } else { Score::DRAW };
+        let static_eval = if unsearched { self.evaluate(self.search.root.board()) } else { Score::DRAW };
         let mut worst = Score::INFINITE;
         let mut line = |root_move: &RootMove| {
             let score = match root_move.tablebase_score {
@@ -110,7 +124,7 @@ impl<E: Evaluator> Worker<'_, E> {
                 score,
                 bound: root_move.bound,
                 depth,
-                moves: sound_line(self.shared.root, &root_move.line),
+                moves: sound_line(&self.search.root, &root_move.line),
             }
         };
         // Of an interrupted iteration, a line may be better than those before it.
@@ -122,7 +136,7 @@ impl<E: Evaluator> Worker<'_, E> {
 
     /// An iteration was interrupted. A better move that it has found already is worth having, unless several lines are
     /// wanted, which must come from one depth.
-    fn salvage(&mut self, depth: u32, wanted: usize, found: &mut Found) {
+    fn salvage(&mut self, depth: u32, wanted: usize, found: &mut Candidate) {
         let best = &self.root_moves[0];
         let proven = best.score > -Score::INFINITE && best.bound != Bound::Upper;
         if found.depth == 0 {
@@ -131,35 +145,6 @@ impl<E: Evaluator> Worker<'_, E> {
             }
         } else if wanted == 1 && proven && found.lines[0].moves.first() != Some(&best.mv) {
             found.lines = self.lines_so_far(1, depth);
-        }
-    }
-
-    /// Limits that are looked at between iterations.
-    fn check_iteration_limits(&mut self, depth: u32, stability: u32, score_drop: i32, best: &Line) {
-        let shared = self.shared;
-        let limits = shared.limits;
-        if let (Some(moves), Some(plies)) = (limits.mate, best.score.plies_to_mate())
-            && best.score.is_win()
-            && plies.div_ceil(2) <= moves as usize
-        {
-            shared.reach(StopReason::Mate);
-        }
-        if limits.soft_nodes.is_some_and(|soft| shared.kit.nodes() >= soft) {
-            shared.reach(StopReason::Nodes);
-        }
-        let Some(soft) = shared.budget.soft else { return };
-        let only_move = self.root_moves.len() == 1 && limits.search_moves.is_empty();
-        // A mate that deeper iterations keep confirming will not get shorter.
-        let settled_mate = best.score.plies_to_mate().is_some_and(|plies| depth as usize > 2 * plies + 4);
-        let best_nodes = self.root_moves[0].nodes;
-        let progress =
-            Progress { stability, score_drop, best_move_share: best_nodes as f64 / self.nodes.max(1) as f64 };
-        let scale = if depth < 6 { 1.0 } else { progress.scale() };
-        let over = shared.start.elapsed() >= soft.mul_f64(scale);
-        if only_move {
-            shared.reach(StopReason::OnlyMove);
-        } else if settled_mate || over {
-            shared.reach(StopReason::Time);
         }
     }
 
@@ -200,7 +185,7 @@ impl<E: Evaluator> Worker<'_, E> {
         root_move.line.extend_from_slice(self.pv.line(1));
     }
 
-    fn report_iteration(&mut self, depth: u32, found: &Found) {
+    fn report_iteration(&mut self, depth: u32, found: &Candidate) {
         if !self.reporter.as_ref().is_some_and(|reporter| reporter.observer.wants_iterations()) {
             return;
         }
@@ -213,7 +198,10 @@ impl<E: Evaluator> Worker<'_, E> {
 
     /// Reports a score that fell out of its window, in long searches for one line.
     pub(crate) fn report_bound(&mut self, depth: i32, bound: Bound) {
-        if self.reporter.is_none() || self.shared.limits.lines > 1 || self.elapsed() < BOUNDS_AFTER {
+        if self.reporter.is_none()
+            || self.search.control.limits.lines > 1
+            || self.search.control.elapsed() < BOUNDS_AFTER
+        {
             return;
         }
         let mut lines = self.lines_so_far(1, depth as u32);
@@ -232,11 +220,11 @@ impl<E: Evaluator> Worker<'_, E> {
             line: number,
             score: line.score,
             bound: line.bound,
-            wdl: Wdl::of(line.score, self.shared.root.board()),
-            nodes: self.shared.kit.nodes(),
-            elapsed: self.elapsed(),
-            hashfull: self.shared.kit.table.hashfull(),
-            tablebase_hits: self.shared.kit.tablebase_hits(),
+            wdl: Wdl::of(line.score, self.search.root.board()),
+            nodes: self.search.control.counters.nodes(),
+            elapsed: self.search.control.elapsed(),
+            hashfull: self.table().hashfull(),
+            tablebase_hits: self.search.control.counters.tablebase_hits(),
             moves: line.moves.clone(),
         }
     }
@@ -247,7 +235,7 @@ impl<E: Evaluator> Worker<'_, E> {
                 reporter.last = Some(report.clone());
             }
             if reporter.observer.iteration(report).is_break() {
-                self.shared.finish(StopReason::Observer);
+                self.search.control.finish(StopReason::Observer);
             }
         }
     }
@@ -259,10 +247,10 @@ impl<E: Evaluator> Worker<'_, E> {
         if let Some(reporter) = &mut self.reporter
             && reporter.observer.wants_root_moves()
         {
-            let elapsed = self.shared.start.elapsed();
+            let elapsed = self.search.control.elapsed();
             let report = RootMoveReport { depth, mv, number, elapsed };
             if reporter.observer.root_move(&report).is_break() {
-                self.shared.finish(StopReason::Observer);
+                self.search.control.finish(StopReason::Observer);
             }
         }
     }

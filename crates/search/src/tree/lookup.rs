@@ -28,7 +28,7 @@ impl<E: Evaluator> Worker<'_, E> {
     /// Has the table's line loaded for the position after `mv`, which may be made soon.
     #[inline(always)]
     pub(crate) fn foresee(&self, board: &Board, mv: Move) {
-        self.shared.kit.table.prefetch(self.foresight.key_after(board, mv));
+        self.table().prefetch(self.foresight.key_after(board, mv));
     }
 
     /// What the table knows of the node at `ply`.
@@ -38,7 +38,7 @@ impl<E: Evaluator> Worker<'_, E> {
         let is_likely_new = self.stack.back(ply, 1).is_new;
         let evaluation =
             if is_likely_new && board.checkers().is_empty() { Some(self.evaluate(board)) } else { None };
-        let entry = if self.mode().table { self.shared.kit.table.probe(self.key()) } else { None };
+        let entry = if self.settings().table { self.table().probe(self.key()) } else { None };
         self.stack[ply].is_new = entry.is_none();
         Known { entry, evaluation }
     }
@@ -66,12 +66,12 @@ impl<E: Evaluator> Worker<'_, E> {
         bound: tt::Bound,
         pv: bool,
     ) {
-        if !self.mode().table {
+        if !self.settings().table {
             return;
         }
         let eval = raw_eval.map_or(tt::NO_EVAL, |eval| eval.raw() as i16);
         let depth = depth.clamp(0, 255) as u8;
-        self.shared.kit.table.store(key, tt::Entry { mv: pack(mv), score, eval, depth, bound, pv });
+        self.table().store(key, tt::Entry { mv: pack(mv), score, eval, depth, bound, pv });
     }
 }
 

@@ -92,7 +92,7 @@ impl<E: Evaluator> Worker<'_, E> {
             && bound_allows(table_bound, score, beta)
             && board.halfmove_clock() < FIFTY_MOVE_CAUTION
             // A bound that contradicts what is expected here is trusted from a high depth only (Stockfish).
-            && (cut_node == (score >= beta) || depth > 5 || !self.mode().selective)
+            && (cut_node == (score >= beta) || depth > 5 || !self.settings().selective)
         {
             // A quiet move that cuts here again deserves its bonus again.
             if let (true, Some(mv)) = (score >= beta, table_move)
@@ -135,7 +135,7 @@ impl<E: Evaluator> Worker<'_, E> {
         // better guess.
         let us = board.side_to_move();
         let params = self.params();
-        let selective = self.mode().selective;
+        let selective = self.settings().selective;
         let mut raw_eval = None;
         let static_eval;
         let eval;
@@ -293,7 +293,7 @@ impl<E: Evaluator> Worker<'_, E> {
             } else {
                 picker.quiet_score().unwrap_or_else(|| self.histories.quiet_score(piece, mv, &context))
             };
-            let mut reduction = self.shared.kit.reductions.at(depth, number);
+            let mut reduction = self.search.resources.reductions.at(depth, number);
             if N::ROOT {
                 self.report_root_move(mv, number);
             }
@@ -531,7 +531,7 @@ impl<E: Evaluator> Worker<'_, E> {
     #[inline]
     pub(crate) fn corrected(&self, board: &Board, ply: usize, raw: Score) -> Score {
         let fading = 200 - i32::from(board.halfmove_clock());
-        let correction = if self.mode().selective {
+        let correction = if self.settings().selective {
             self.histories.corrections.of(&self.stack[ply].corrections)
         } else {
             0
@@ -560,35 +560,37 @@ fn has_pieces(board: &Board, color: Color) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::control::ending::Control;
+    use crate::control::stopwatch::Stopwatch;
     use crate::position::position_key;
-    use crate::threads::kit::{Counter, Kit};
-    use crate::threads::setup::{Mode, Setup};
-    use crate::threads::shared::Shared;
     use crate::tree::formulas::Reductions;
+    use crate::tree::search::{Resources, Search, Settings};
     use crate::tree::worker::Memory;
     use crate::{Limits, Position, StopHandle};
     use argali_eval::Classical;
+    use std::sync::Arc;
 
     const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
     /// Asks a full-width search to `depth` whether `fen` is worth more than `alpha` centipawns, when the table holds an entry
     /// for it of depth 2 with a score of 300; the answer, and whether it came from the table alone.
     fn ask(fen: &str, bound: tt::Bound, depth: i32, alpha: i32) -> (Score, bool) {
-        let setup = Setup { mode: Mode { selective: false, ..Mode::default() }, ..Setup::default() };
-        let kit = Kit {
-            evaluator: Classical,
+        let settings = Settings { selective: false, ..Settings::default() };
+        let resources = Arc::new(Resources {
+            evaluator: Arc::new(Classical),
             table: tt::Table::new(1).expect("1 MiB can be had"),
-            reductions: Reductions::new(&setup.params),
-            setup,
-            counters: vec![Counter::default()],
-        };
+            reductions: Reductions::new(&settings.params),
+            settings,
+        });
         let position: Position = fen.parse().expect("a position");
         let stored = tt::Entry { score: 300, depth: 2, bound, ..tt::Entry::BLANK };
-        kit.table.store(position_key(position.board()), stored);
-        let (limits, stop) = (Limits::new(), StopHandle::new());
-        let shared = Shared::new(&kit, &position, &limits, &stop);
+        resources.table.store(position_key(position.board()), stored);
+        let params = &resources.settings.params;
+        let control =
+            Control::new(&Limits::new(), params, Stopwatch::start(None, None), &StopHandle::new(), 1);
+        let search = Search::new(&resources, control, &position);
         let mut memory = Memory::new();
-        let mut worker = Worker::new(&shared, 0, &mut memory);
+        let mut worker = Worker::new(&search, 0, &mut memory);
         let window = Window::zero(Score::cp(alpha));
         let score = worker.negamax::<NonPv>(position.board(), 0, depth, window, true);
         (score, worker.nodes == 0)

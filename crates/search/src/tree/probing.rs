@@ -2,43 +2,43 @@
 
 use crate::score::Score;
 use crate::tablebase::{RootRank, TablebaseValue};
-use crate::threads::shared::Shared;
+use crate::tree::search::Search;
 use crate::tree::worker::Worker;
 use argali_eval::Evaluator;
 use argali_tt as tt;
 use cozy_chess::{Board, Color};
-use std::sync::atomic::Ordering::Relaxed;
 
-/// Ranks the root moves if tablebases know them all.
-pub(crate) fn rank_root<E>(shared: &mut Shared<'_, E>) {
-    let setup = shared.setup();
-    let Some(tablebase) = setup.tablebase.as_deref() else { return };
-    let rules = setup.tablebase_rules;
-    let board = shared.root.board();
-    let limit = rules.probe_limit.min(tablebase.max_pieces());
-    if board.occupied().len() > limit || has_castle_rights(board) {
-        return;
-    }
-    let repeated = shared.root.has_repeated();
-    let Some(ranks) = tablebase.rank_root(board, rules.fifty_move_rule, repeated) else { return };
-    for root_move in &mut shared.root_moves {
-        if let Some(rank) = ranks.iter().find(|rank| rank.mv == root_move.mv) {
-            root_move.rank = rank.rank;
-            root_move.tablebase_score = Some(match rank.value {
-                TablebaseValue::Win => Score::tablebase_win(0),
-                TablebaseValue::Loss => Score::tablebase_loss(0),
-                _ => Score::DRAW,
-            });
+impl<E: Evaluator> Search<E> {
+    /// Ranks the root moves if tablebases know them all.
+    pub(crate) fn rank_root_moves(&mut self) {
+        let settings = &self.resources.settings;
+        let Some(tablebase) = settings.tablebase.as_deref() else { return };
+        let rules = settings.tablebase_rules;
+        let board = self.root.board();
+        let limit = rules.probe_limit.min(tablebase.max_pieces());
+        if self.root_moves.is_empty() || board.occupied().len() > limit || has_castle_rights(board) {
+            return;
         }
-        // Tables do not know the game: a third repetition is a draw whatever they say.
-        if root_move.tablebase_score.is_some() && shared.root.repeats_thrice(root_move.mv) {
-            root_move.rank = RootRank::DRAW;
-            root_move.tablebase_score = Some(Score::DRAW);
+        let repeated = self.root.has_repeated();
+        let Some(ranks) = tablebase.rank_root(board, rules.fifty_move_rule, repeated) else { return };
+        for root_move in &mut self.root_moves {
+            if let Some(rank) = ranks.iter().find(|rank| rank.mv == root_move.mv) {
+                root_move.rank = rank.rank;
+                root_move.tablebase_score = Some(match rank.value {
+                    TablebaseValue::Win => Score::tablebase_win(0),
+                    TablebaseValue::Loss => Score::tablebase_loss(0),
+                    _ => Score::DRAW,
+                });
+            }
+            // Tables do not know the game: a third repetition is a draw whatever they say.
+            if root_move.tablebase_score.is_some() && self.root.repeats_thrice(root_move.mv) {
+                root_move.rank = RootRank::DRAW;
+                root_move.tablebase_score = Some(Score::DRAW);
+            }
         }
+        self.root_moves.sort_by_key(|root_move| std::cmp::Reverse(root_move.rank));
+        self.root_tablebase_hits = ranks.len() as u64;
     }
-    shared.root_moves.sort_by_key(|root_move| std::cmp::Reverse(root_move.rank));
-    let hits = &shared.kit.counters[0].tablebase_hits;
-    hits.store(ranks.len() as u64, Relaxed);
 }
 
 impl<E: Evaluator> Worker<'_, E> {
@@ -49,8 +49,8 @@ impl<E: Evaluator> Worker<'_, E> {
         ply: usize,
         depth: i32,
     ) -> Option<(Score, tt::Bound)> {
-        let tablebase = self.shared.setup().tablebase.as_deref()?;
-        let rules = self.shared.setup().tablebase_rules;
+        let tablebase = self.search.settings().tablebase.as_deref()?;
+        let rules = self.search.settings().tablebase_rules;
         let pieces = board.occupied().len();
         let limit = rules.probe_limit.min(tablebase.max_pieces());
         let deep_enough = pieces < limit || depth >= rules.probe_depth as i32;

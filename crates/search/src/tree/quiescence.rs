@@ -82,7 +82,7 @@ impl<E: Evaluator> Worker<'_, E> {
         let futility = stand_pat + self.params().delta_margin;
 
         // 4. Moves.
-        let selective = self.mode().selective;
+        let selective = self.settings().selective;
         let start = self.moves.len();
         let mut picker = if in_check {
             Picker::all(table_move, [None; 2], start)

@@ -1,28 +1,21 @@
 //! One search thread's own state, and how it walks the tree: moves made and taken back, draws, evaluation.
 
+use crate::control::polling::Polling;
 use crate::learned::correction::CorrectionPlaces;
 use crate::learned::history::{Histories, PieceTo};
 use crate::params::Params;
 use crate::position::position_key;
 use crate::score::Score;
-use crate::threads::setup::Mode;
-use crate::threads::shared::Shared;
 use crate::tree::deepen::Reporter;
 use crate::tree::foresight::Foresight;
 use crate::tree::picker::{ScoredMove, is_noisy};
 use crate::tree::pv::{PvTable, has_legal_move, insufficient_material};
 use crate::tree::root_move::RootMove;
+use crate::tree::search::{Search, Settings};
 use crate::tree::stack::Stack;
 use argali_eval::Evaluator;
+use argali_tt::Table;
 use cozy_chess::{Board, Move};
-use std::sync::atomic::Ordering::Relaxed;
-use std::time::Duration;
-
-/// Nodes between two looks at the clock, the node limit and the shared counters. With one worker a node limit is
-/// exact all the same: the last interval is cut to fit.
-pub(crate) const POLL_INTERVAL: u64 = 512;
-/// The same while it is not known yet how long nodes take.
-const FIRST_INTERVAL: u64 = 16;
 
 /// What a worker keeps between the searches of a game.
 #[derive(Debug)]
@@ -50,7 +43,8 @@ impl<S: Default> Memory<S> {
 
 /// One search thread at work.
 pub(crate) struct Worker<'a, E: Evaluator> {
-    pub shared: &'a Shared<'a, E>,
+    pub search: &'a Search<E>,
+    pub evaluator: &'a E,
     pub index: usize,
     pub histories: &'a mut Histories,
     pub stack: &'a mut Stack,
@@ -70,33 +64,32 @@ pub(crate) struct Worker<'a, E: Evaluator> {
     pub selective_depth: usize,
     /// Null moves are not tried before this ply: a verification search is under way.
     pub null_floor: usize,
-    next_poll: u64,
-    /// How many polls there were under the turnstile.
-    polls: u32,
-    /// Nodes from one poll to the next.
-    poll_interval: u64,
-    /// When the last poll was, counted from the start of the search.
-    last_poll: Duration,
+    polling: Polling,
     root_key: usize,
     stopping: bool,
     pub foresight: &'static Foresight,
     /// Where reports go; only worker 0 has one.
     pub reporter: Option<Reporter<'a>>,
+    /// Lets other workers run, if they take turns; called at each look at the limits.
+    pub give_way: Option<&'a mut dyn FnMut()>,
 }
 
 impl<'a, E: Evaluator> Worker<'a, E> {
-    pub(crate) fn new(shared: &'a Shared<'a, E>, index: usize, memory: &'a mut Memory<E::State>) -> Self {
+    pub(crate) fn new(search: &'a Search<E>, index: usize, memory: &'a mut Memory<E::State>) -> Self {
         let Memory { histories, stack, pv, moves, keys, eval_state } = memory;
+        let evaluator = &*search.resources.evaluator;
+        let board = search.root.board();
         stack.clear();
         moves.clear();
         keys.clear();
-        keys.extend_from_slice(shared.root.earlier_keys());
-        keys.push(position_key(shared.root.board()));
+        keys.extend_from_slice(search.root.earlier_keys());
+        keys.push(position_key(board));
         stack[0].since_null = keys.len();
-        shared.kit.evaluator.reset(shared.root.board(), eval_state);
-        let root_moves = shared.root_moves.clone();
+        evaluator.reset(board, eval_state);
+        let root_moves = search.root_moves.clone();
         let mut worker = Worker {
-            shared,
+            search,
+            evaluator,
             index,
             histories,
             stack,
@@ -110,31 +103,32 @@ impl<'a, E: Evaluator> Worker<'a, E> {
             first_root_move: 0,
             root_depth: 0,
             nodes: 0,
-            // The root's own probes are counted already.
-            tablebase_hits: shared.kit.counters[index].tablebase_hits.load(Relaxed),
+            tablebase_hits: if index == 0 { search.root_tablebase_hits } else { 0 },
             selective_depth: 0,
             null_floor: 0,
-            next_poll: 0,
-            polls: 0,
-            poll_interval: if shared.keeps_time_by_polls() { FIRST_INTERVAL } else { POLL_INTERVAL },
-            last_poll: Duration::ZERO,
+            polling: Polling::new(&search.control),
             stopping: false,
             foresight: Foresight::get(),
             reporter: None,
+            give_way: None,
         };
-        worker.find_corrections(shared.root.board(), 0);
-        worker.schedule_poll();
+        worker.find_corrections(board, 0);
         worker
     }
 
     #[inline]
-    pub(crate) fn params(&self) -> &'a Params {
-        &self.shared.setup().params
+    pub(crate) fn settings(&self) -> &'a Settings {
+        &self.search.resources.settings
     }
 
     #[inline]
-    pub(crate) fn mode(&self) -> Mode {
-        self.shared.setup().mode
+    pub(crate) fn params(&self) -> &'a Params {
+        &self.settings().params
+    }
+
+    #[inline]
+    pub(crate) fn table(&self) -> &'a Table {
+        &self.search.resources.table
     }
 
     /// The key of the current node.
@@ -146,10 +140,10 @@ impl<'a, E: Evaluator> Worker<'a, E> {
     /// Whether the search is over; every node asks, and returns at once if so.
     #[inline]
     pub(crate) fn is_stopping(&mut self) -> bool {
-        if self.nodes >= self.next_poll {
+        if self.polling.is_due(self.nodes) {
             self.poll();
         }
-        self.stopping |= self.shared.abort.load(Relaxed) || self.shared.stop.is_stopped();
+        self.stopping |= self.search.control.is_over();
         self.stopping
     }
 
@@ -162,43 +156,15 @@ impl<'a, E: Evaluator> Worker<'a, E> {
     #[cold]
     fn poll(&mut self) {
         self.publish();
-        if let Some(turnstile) = &self.shared.turnstile {
-            self.polls = self.polls.wrapping_add(1);
-            turnstile.pass(self.index, self.polls);
+        if let Some(give_way) = &mut self.give_way {
+            give_way();
         }
-        self.shared.check_limits();
-        self.adapt_interval();
-        self.schedule_poll();
-    }
-
-    /// A time limit is kept although nodes can take long, as with a slow evaluator: polls are to be milliseconds apart.
-    fn adapt_interval(&mut self) {
-        if self.shared.keeps_time_by_polls() {
-            let elapsed = self.shared.start.elapsed();
-            self.poll_interval = match elapsed.saturating_sub(self.last_poll).as_micros() {
-                ..500 => (2 * self.poll_interval).min(POLL_INTERVAL),
-                500..4_000 => self.poll_interval,
-                _ => (self.poll_interval / 8).max(1),
-            };
-            self.last_poll = elapsed;
-        }
-    }
-
-    fn schedule_poll(&mut self) {
-        self.next_poll = self.nodes + self.poll_interval;
-        if let Some(limit) = self.shared.limits.nodes
-            && self.shared.kit.counters.len() == 1
-            && (limit > self.nodes || self.nodes == 0)
-        {
-            self.next_poll = self.next_poll.min(limit);
-        }
+        self.polling.poll(&self.search.control, self.nodes);
     }
 
     /// Makes this worker's counts visible to the others.
     pub(crate) fn publish(&self) {
-        let counter = &self.shared.kit.counters[self.index];
-        counter.nodes.store(self.nodes, Relaxed);
-        counter.tablebase_hits.store(self.tablebase_hits, Relaxed);
+        self.search.control.counters.publish(self.index, self.nodes, self.tablebase_hits);
     }
 
     /// Plays `mv` at `ply`, for which [`Worker::foresee`] was called, so that the table's line is on its way.
@@ -217,7 +183,7 @@ impl<'a, E: Evaluator> Worker<'a, E> {
         self.stack[ply + 1].since_null = since_null;
         self.find_corrections(&child, ply + 1);
         self.nodes += 1;
-        self.shared.kit.evaluator.push(board, mv, &child, self.eval_state);
+        self.evaluator.push(board, mv, &child, self.eval_state);
         child
     }
 
@@ -226,7 +192,7 @@ impl<'a, E: Evaluator> Worker<'a, E> {
     pub(crate) fn make_null(&mut self, board: &Board, ply: usize) -> Option<Board> {
         let child = board.null_move()?;
         let key = position_key(&child);
-        self.shared.kit.table.prefetch(key);
+        self.table().prefetch(key);
         self.keys.push(key);
         let frame = &mut self.stack[ply];
         frame.played = None;
@@ -234,7 +200,7 @@ impl<'a, E: Evaluator> Worker<'a, E> {
         frame.piece_to = PieceTo::NONE;
         self.stack[ply + 1].since_null = 0;
         self.find_corrections(&child, ply + 1);
-        self.shared.kit.evaluator.push_null(board, &child, self.eval_state);
+        self.evaluator.push_null(board, &child, self.eval_state);
         Some(child)
     }
 
@@ -250,13 +216,13 @@ impl<'a, E: Evaluator> Worker<'a, E> {
     #[inline]
     pub(crate) fn unmake(&mut self) {
         self.keys.pop();
-        self.shared.kit.evaluator.pop(self.eval_state);
+        self.evaluator.pop(self.eval_state);
     }
 
     /// The evaluator's word on `board`, shrunk as the fifty-move rule draws near.
     #[inline]
     pub(crate) fn evaluate(&mut self, board: &Board) -> Score {
-        let raw = self.shared.kit.evaluator.evaluate(board, self.eval_state);
+        let raw = self.evaluator.evaluate(board, self.eval_state);
         Score::cp(raw)
     }
 
@@ -292,10 +258,5 @@ impl<'a, E: Evaluator> Worker<'a, E> {
             }
         }
         false
-    }
-
-    /// Time since the search began.
-    pub(crate) fn elapsed(&self) -> Duration {
-        self.shared.start.elapsed()
     }
 }

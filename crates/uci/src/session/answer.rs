@@ -37,10 +37,11 @@ impl<W: Write + Send> Observer for Answer<'_, W> {
     fn wants_root_moves(&self) -> bool {
         self.reporter.wants_root_moves()
     }
+}
 
-    /// The move is said from here, as the search returns only when all its threads have ended.
-    fn outcome(&mut self, outcome: &Outcome) {
-        let mut outcome = outcome.clone();
+impl<W: Write + Send> Answer<'_, W> {
+    /// Says the move.
+    pub fn finish(&mut self, mut outcome: Outcome) {
         if let Some(strength) = self.strength {
             strength.waver(&mut outcome, self.shown, self.random);
         }

@@ -152,10 +152,11 @@ impl<'a, E: Evaluator, W: Write + Send> Back<'a, E, W> {
             output: self.output,
             shared: self.shared,
         };
-        match play.strength {
+        let outcome = match play.strength {
             Some(strength) => self.engine.search(position, &strength.limit(limits), stop, &mut answer),
             None => self.engine.search(position, limits, stop, &mut answer),
         };
+        answer.finish(outcome);
     }
 
     /// Ends a job that can be stopped.
@@ -172,7 +173,7 @@ impl<'a, E: Evaluator, W: Write + Send> Back<'a, E, W> {
         let engine = Engine::builder()
             .hash_mib(BENCH_HASH_MIB)
             .params(self.engine.params().clone())
-            .evaluator(self.engine.evaluator())
+            .evaluator(Arc::clone(self.engine.evaluator()))
             .build();
         let mut engine = match engine {
             Ok(engine) => engine,

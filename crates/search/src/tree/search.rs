@@ -1,0 +1,88 @@
+//! What the workers of one search look at.
+
+use crate::control::ending::Control;
+use crate::control::stopwatch::TimeSource;
+use crate::params::Params;
+use crate::position::{Position, position_key};
+use crate::tablebase::{Tablebase, TablebaseRules};
+use crate::tree::formulas::Reductions;
+use crate::tree::packed::unpack;
+use crate::tree::root_move::RootMove;
+use argali_eval::Evaluator;
+use argali_tt::Table;
+use cozy_chess::{Board, Move};
+use std::sync::Arc;
+
+/// The choices for a search that do not depend on the evaluator.
+#[derive(Clone)]
+pub(crate) struct Settings {
+    pub params: Params,
+    pub tablebase: Option<Arc<dyn Tablebase>>,
+    pub tablebase_rules: TablebaseRules,
+    /// The clock, if not the system's.
+    pub time_source: Option<TimeSource>,
+    /// Use the transposition table.
+    pub table: bool,
+    /// Prune, reduce and extend.
+    pub selective: bool,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings {
+            params: Params::default(),
+            tablebase: None,
+            tablebase_rules: TablebaseRules::default(),
+            time_source: None,
+            table: true,
+            selective: true,
+        }
+    }
+}
+
+/// What an engine lends to each of its searches.
+pub(crate) struct Resources<E> {
+    pub evaluator: Arc<E>,
+    pub table: Table,
+    pub settings: Settings,
+    /// Made from the parameters of the settings.
+    pub reductions: Reductions,
+}
+
+/// One search.
+pub(crate) struct Search<E> {
+    pub resources: Arc<Resources<E>>,
+    pub control: Control,
+    pub root: Position,
+    /// The root moves to search, with their tablebase ranks, best rank first.
+    pub root_moves: Vec<RootMove>,
+    /// Tablebase positions found to rank them.
+    pub root_tablebase_hits: u64,
+}
+
+impl<E: Evaluator> Search<E> {
+    /// A search from `root` with what an engine lends, under limits.
+    pub(crate) fn new(resources: &Arc<Resources<E>>, control: Control, root: &Position) -> Search<E> {
+        let mut root_moves = RootMove::all(root.board(), &control.limits);
+        RootMove::order(&mut root_moves, root.board(), table_move(resources, root.board()));
+        let mut search = Search {
+            resources: Arc::clone(resources),
+            control,
+            root: root.clone(),
+            root_moves,
+            root_tablebase_hits: 0,
+        };
+        search.rank_root_moves();
+        search
+    }
+
+    pub(crate) fn settings(&self) -> &Settings {
+        &self.resources.settings
+    }
+}
+
+/// What an earlier search thought best.
+fn table_move<E>(resources: &Resources<E>, board: &Board) -> Option<Move> {
+    let entry = if resources.settings.table { resources.table.probe(position_key(board)) } else { None };
+    unpack(entry?.mv)
+}
