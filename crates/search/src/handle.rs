@@ -151,14 +151,24 @@ impl<E: Evaluator> fmt::Debug for SearchHandle<E> {
 }
 
 /// The system refused to start the thread of a background search. The engine is as it was.
-#[derive(thiserror::Error)]
-#[error("the system refused to start a thread for the search: {reason}")]
 #[non_exhaustive]
 pub struct SpawnError<E: Evaluator = DefaultEvaluator> {
     /// The engine, unharmed.
     pub engine: Box<Engine<E>>,
     /// What the system said.
     pub reason: std::io::Error,
+}
+
+impl<E: Evaluator + 'static> fmt::Display for SpawnError<E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the system refused to start a thread for the search: {}", self.reason)
+    }
+}
+
+impl<E: Evaluator + 'static> std::error::Error for SpawnError<E> {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        Some(&self.reason)
+    }
 }
 
 // Derived, it would ask for an evaluator that can be shown.

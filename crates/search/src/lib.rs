@@ -155,14 +155,14 @@ pub use argali_tt as tt;
 pub use control::stop::StopHandle;
 pub use cozy_chess;
 pub use engine::{Engine, EngineBuilder};
-pub use error::{EngineError, FenError, IllegalMove, ParamError};
+pub use error::{EngineError, FenError, MoveError, ParamError};
 #[cfg(feature = "threads")]
 pub use handle::{SearchHandle, SpawnError};
 pub use limits::{Clock, Limits};
 pub use observer::{IterationReport, Observer, RootMoveReport, Silent};
 pub use outcome::{Line, Outcome, StopReason};
 pub use params::{ParamInfo, Params};
-pub use position::Position;
+pub use position::{Dropped, Fen, GameOver, Position};
 pub use score::{Bound, MAX_PLY, Score, ScoreKind};
 pub use signature::signature;
 pub use tablebase::{RootRank, Tablebase, TablebaseRules, TablebaseValue};

@@ -1,31 +1,39 @@
 //! A position with the history that rules of repetition need.
 
-use crate::error::{FenError, IllegalMove};
-use cozy_chess::{Board, Color, Move, Rank, Square, get_king_moves};
+mod fen;
+mod moves;
+
+use crate::error::{FenError, MoveError};
+use crate::tree::pv::{has_legal_move, insufficient_material};
+use cozy_chess::{Board, Color, Move, Piece, Rank, Square, get_king_moves, get_pawn_attacks};
+use std::fmt;
 use std::str::FromStr;
+
+pub use fen::{Dropped, Fen};
+#[cfg(feature = "serde")]
+pub(crate) use moves::{line, uci};
 
 /// A board and the positions before it, back to the last capture or pawn move.
 ///
 /// ```
-/// use argali_search::Position;
-///
-/// let endgame: Position = "8/8/8/4k3/8/8/4P3/4K3 w - - 0 1".parse()?;
-/// assert_eq!(endgame.repetitions(), 0);
-/// # Ok::<(), argali_search::FenError>(())
-/// ```
-///
-/// ```
-/// use argali_search::Position;
+/// use argali_search::{GameOver, Position};
 ///
 /// let mut position = Position::startpos();
-/// for mv in ["g1f3", "g8f6", "f3g1", "f6g8"] {
-///     position.play(mv.parse().unwrap())?;
+/// for san in ["e4", "e5", "Qh5", "Nc6", "Bc4", "Nf6"] {
+///     position.play_san(san)?;
 /// }
-/// assert_eq!(position.repetitions(), 1);
-/// # Ok::<(), argali_search::IllegalMove>(())
+/// assert_eq!(position.to_fen(), "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4");
+/// assert_eq!(position.game_over(), None);
+/// position.play_uci("h5f7")?;
+/// assert_eq!(position.game_over(), Some(GameOver::Checkmate));
+/// # Ok::<(), argali_search::MoveError>(())
 /// ```
 ///
-/// With the feature `serde` it is written as a FEN and the keys of the positions before it.
+/// It is shown as an X-FEN (`KQkq` also where castling is that of Chess960), which [`Position::from_fen`] reads; with the flag
+/// `{:#}` as a Shredder-FEN (`HAha`).
+///
+/// With the feature `serde` it is written as a FEN and the moves played from there: `{"fen":"…","moves":["g1f3"]}`. A FEN alone is
+/// read, too.
 #[derive(Clone, Debug)]
 #[cfg_attr(
     feature = "serde",
@@ -36,13 +44,33 @@ pub struct Position {
     board: Board,
     /// Keys of the earlier positions since the last irreversible move, oldest first, without the current one.
     earlier: Vec<u64>,
+    /// The oldest of these positions, and the moves from there to the current one.
+    #[cfg_attr(not(feature = "serde"), allow(dead_code))]
+    line: (Board, Vec<Move>),
+}
+
+/// How a game has ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
+#[non_exhaustive]
+pub enum GameOver {
+    /// The side to move is mated.
+    Checkmate,
+    /// The side to move has no legal move, and is not in check.
+    Stalemate,
+    /// Neither side can mate by any series of legal moves.
+    InsufficientMaterial,
+    /// Fifty moves by each side without a capture or a pawn move. The search scores this as a draw without a claim.
+    FiftyMoves,
+    /// The position occurred for the third time. The search scores this as a draw without a claim.
+    Threefold,
 }
 
 impl Position {
     /// A position without known history.
     #[must_use]
     pub fn new(board: Board) -> Position {
-        Position { board, earlier: Vec::new() }
+        Position { line: (board.clone(), Vec::new()), board, earlier: Vec::new() }
     }
 
     /// The ordinary start of a game.
@@ -51,26 +79,102 @@ impl Position {
         Position::new(Board::startpos())
     }
 
+    /// Reads a FEN, X-FEN, Shredder-FEN or EPD, and tells what of it was dropped.
+    ///
+    /// Missing fields get their usual values (`w - - 0 1`), any white space separates fields, counters out of range are clamped, and
+    /// what does not fit the board (castling rights, an en passant square) is dropped, as are words after the last field. The
+    /// operations of an EPD are skipped. `KQkq` mean the outermost rooks, and `A` to `H` the rook on that file.
+    ///
+    /// ```
+    /// use argali_search::Position;
+    ///
+    /// let read = Position::from_fen("4k3/8/8/8/8/8/8/4K2R w KQ - 143")?;
+    /// assert_eq!(read.position.to_fen(), "4k3/8/8/8/8/8/8/4K2R w K - 100 1");
+    /// let dropped: Vec<String> = read.dropped.iter().map(|part| part.to_string()).collect();
+    /// assert_eq!(dropped, ["castling right Q", "halfmove clock '143' counts as 100"]);
+    ///
+    /// let error = Position::from_fen("4k3/8/8/8/8/8/8/4K2P w - - 0 1").unwrap_err();
+    /// assert_eq!(error.to_string(), "a pawn stands on h1; pawns stand on ranks 2 to 7");
+    /// # Ok::<(), argali_search::FenError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`FenError`] says why the position cannot be played.
+    pub fn from_fen(text: &str) -> Result<Fen, FenError> {
+        fen::read(text, fen::Castling::Chess960)
+    }
+
+    /// As [`Position::from_fen`], for programs that know ordinary chess only: castling rights other than those of a king on the e
+    /// file with rooks on the a and h files are dropped.
+    ///
+    /// # Errors
+    /// [`FenError`] says why the position cannot be played.
+    pub fn from_standard_fen(text: &str) -> Result<Fen, FenError> {
+        fen::read(text, fen::Castling::Standard)
+    }
+
+    /// The position as X-FEN, which is ordinary FEN but for castling that exists in Chess960 only. The en passant square is written
+    /// only where the capture is legal.
+    #[must_use]
+    pub fn to_fen(&self) -> String {
+        self.to_string()
+    }
+
     /// The current board.
     #[must_use]
     pub fn board(&self) -> &Board {
         &self.board
     }
 
-    /// Plays a move; castling is written as king takes rook.
+    /// All legal moves, castling written as king takes rook; none where the game is over by mate or stalemate.
+    #[must_use]
+    pub fn legal_moves(&self) -> Vec<Move> {
+        let mut moves = Vec::new();
+        self.board.generate_moves(|set| {
+            moves.extend(set);
+            false
+        });
+        moves
+    }
+
+    /// Plays a move; castling is written as king takes rook. [`Position::play_uci`] and [`Position::play_san`] read text.
     ///
     /// # Errors
-    /// [`IllegalMove`] leaves the position unchanged.
-    pub fn play(&mut self, mv: Move) -> Result<(), IllegalMove> {
-        if !self.board.is_legal(mv) {
-            return Err(IllegalMove { mv, fen: self.board.to_string() });
-        }
+    /// [`MoveError::Illegal`] leaves the position unchanged.
+    pub fn play(&mut self, mv: Move) -> Result<(), MoveError> {
+        self.check_legal(mv)?;
         self.earlier.push(position_key(&self.board));
+        self.line.1.push(mv);
         self.board.play_unchecked(mv);
         if self.board.halfmove_clock() == 0 {
-            self.earlier.clear();
+            *self = Position::new(self.board.clone());
         }
         Ok(())
+    }
+
+    fn check_legal(&self, mv: Move) -> Result<(), MoveError> {
+        match self.board.is_legal(mv) {
+            true => Ok(()),
+            false => Err(MoveError::Illegal { text: mv.to_string(), fen: self.to_fen() }),
+        }
+    }
+
+    /// Whether and how the game is over in this position.
+    #[must_use]
+    pub fn game_over(&self) -> Option<GameOver> {
+        if !has_legal_move(&self.board) {
+            let in_check = !self.board.checkers().is_empty();
+            return Some(if in_check { GameOver::Checkmate } else { GameOver::Stalemate });
+        }
+        if insufficient_material(&self.board) {
+            Some(GameOver::InsufficientMaterial)
+        } else if self.board.halfmove_clock() >= 100 {
+            Some(GameOver::FiftyMoves)
+        } else if self.repetitions() >= 2 {
+            Some(GameOver::Threefold)
+        } else {
+            None
+        }
     }
 
     /// How often the current position occurred before.
@@ -94,10 +198,10 @@ impl Position {
         next.play(mv).is_ok() && next.repetitions() >= 2
     }
 
-    /// A position with a history.
+    /// The oldest known position since the last irreversible move, and the moves from there on.
     #[cfg(feature = "serde")]
-    pub(crate) fn with_earlier_keys(board: Board, earlier: Vec<u64>) -> Position {
-        Position { board, earlier }
+    pub(crate) fn line(&self) -> (Position, &[Move]) {
+        (Position::new(self.line.0.clone()), &self.line.1)
     }
 
     /// Keys of the earlier positions since the last irreversible move, oldest first.
@@ -115,14 +219,15 @@ impl From<Board> for Position {
 impl FromStr for Position {
     type Err = FenError;
 
-    /// Reads a FEN; castling rights may be given as `KQkq` or as rook files (Shredder-FEN).
-    fn from_str(fen: &str) -> Result<Position, FenError> {
-        Board::from_fen(fen, false)
-            .or_else(|error| Board::from_fen(fen, true).map_err(|_| error))
-            .map_err(|error| error.to_string())
-            .and_then(|board| if kings_touch(&board) { Err("the kings touch".to_owned()) } else { Ok(board) })
-            .map(Position::new)
-            .map_err(|reason| FenError { fen: fen.to_owned(), reason })
+    /// As [`Position::from_fen`], without what was dropped.
+    fn from_str(text: &str) -> Result<Position, FenError> {
+        Position::from_fen(text).map(|read| read.position)
+    }
+}
+
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fen::write(&self.board, f.alternate(), f)
     }
 }
 
@@ -135,23 +240,22 @@ pub(crate) fn kings_touch(board: &Board) -> bool {
 /// every double pawn step; by the rules (FIDE 9.2.3) positions differ only if the capture is really possible.
 #[inline]
 pub(crate) fn position_key(board: &Board) -> u64 {
-    match board.en_passant() {
-        None => board.hash(),
-        Some(file) => {
-            let us = board.side_to_move();
-            let target = Square::new(file, Rank::Sixth.relative_to(us));
-            let pawns = board.colored_pieces(us, cozy_chess::Piece::Pawn);
-            let mut capturers = cozy_chess::get_pawn_attacks(target, !us) & pawns;
-            capturers &= capturing_rank(us);
-            let possible =
-                capturers.into_iter().any(|from| board.is_legal(Move { from, to: target, promotion: None }));
-            if possible { board.hash() } else { board.hash_without_ep() }
-        }
+    if board.en_passant().is_none() || can_capture_en_passant(board) {
+        board.hash()
+    } else {
+        board.hash_without_ep()
     }
 }
 
-fn capturing_rank(us: Color) -> cozy_chess::BitBoard {
-    Rank::Fifth.relative_to(us).bitboard()
+/// Whether an en passant capture is legal.
+#[inline]
+fn can_capture_en_passant(board: &Board) -> bool {
+    let Some(file) = board.en_passant() else { return false };
+    let us = board.side_to_move();
+    let target = Square::new(file, Rank::Sixth.relative_to(us));
+    let pawns = board.colored_pieces(us, Piece::Pawn) & Rank::Fifth.relative_to(us).bitboard();
+    let mut capturers = (get_pawn_attacks(target, !us) & pawns).into_iter();
+    capturers.any(|from| board.is_legal(Move { from, to: target, promotion: None }))
 }
 
 #[cfg(test)]
@@ -189,7 +293,33 @@ mod tests {
     fn an_illegal_move_changes_nothing() {
         let mut position = Position::startpos();
         let error = position.play("e2e5".parse().unwrap()).unwrap_err();
-        assert!(error.to_string().contains("e2e5"));
+        assert!(error.to_string().starts_with("illegal move 'e2e5' in rnbqkbnr/"), "{error}");
         assert_eq!(position.board(), &Board::startpos());
+    }
+
+    fn over(fen: &str) -> Option<GameOver> {
+        fen.parse::<Position>().unwrap().game_over()
+    }
+
+    #[test]
+    fn the_end_of_a_game_has_a_reason() {
+        assert_eq!(over("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"), Some(GameOver::Stalemate));
+        assert_eq!(
+            over("R5k1/5ppp/8/8/8/8/8/6K1 b - - 100 80"),
+            Some(GameOver::Checkmate),
+            "mate comes first"
+        );
+        assert_eq!(over("4k3/8/8/8/8/8/8/4KB2 w - - 0 1"), Some(GameOver::InsufficientMaterial));
+        assert_eq!(over("4k3/8/8/8/8/8/8/4KR2 w - - 100 80"), Some(GameOver::FiftyMoves));
+        assert_eq!(over("4k3/8/8/8/8/8/8/4KR2 w - - 99 80"), None);
+        let knights = "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1";
+        assert_eq!(played(knights).game_over(), None);
+        assert_eq!(played(&format!("{knights} f6g8")).game_over(), Some(GameOver::Threefold));
+    }
+
+    #[test]
+    fn legal_moves_are_all_there() {
+        assert_eq!(Position::startpos().legal_moves().len(), 20);
+        assert!("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1".parse::<Position>().unwrap().legal_moves().is_empty());
     }
 }

@@ -4,7 +4,7 @@
 //! crate, so that the text means the same in Chess960.
 
 use crate::{FenError, Params, Position, Score};
-use cozy_chess::{Board, Move};
+use cozy_chess::Move;
 use serde::de::{Deserialize, Deserializer, Error, Unexpected, Visitor};
 use serde::ser::{Serialize, Serializer};
 use std::collections::BTreeMap;
@@ -79,54 +79,53 @@ pub(crate) mod list {
     }
 }
 
-/// A position with its history.
-#[derive(serde::Serialize, serde::Deserialize)]
-#[serde(rename = "Position", deny_unknown_fields)]
-pub(crate) struct Game {
-    /// With rook files for castling, which mean the same in Chess960.
+/// A position as it is read: a FEN, or a FEN and the moves from there.
+#[derive(Clone, serde::Serialize, serde::Deserialize)]
+#[serde(untagged, rename = "Position")]
+pub(crate) enum Game {
+    Line(GameLine),
+    Fen(String),
+}
+
+/// A position and the moves that led from it to another.
+#[derive(Clone, serde::Serialize, serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct GameLine {
     fen: String,
-    /// Keys of the positions before, oldest first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    earlier: Vec<Key>,
-}
-
-/// A key of 64 bits in hexadecimal digits, since many readers of JSON take numbers for floating-point ones.
-#[derive(serde::Serialize, serde::Deserialize)]
-#[serde(into = "String", try_from = "String")]
-#[derive(Clone)]
-struct Key(u64);
-
-impl From<Key> for String {
-    fn from(key: Key) -> String {
-        format!("{:016x}", key.0)
-    }
-}
-
-impl TryFrom<String> for Key {
-    type Error = std::num::ParseIntError;
-
-    fn try_from(text: String) -> Result<Key, Self::Error> {
-        u64::from_str_radix(&text, 16).map(Key)
-    }
+    moves: Vec<String>,
 }
 
 impl From<Position> for Game {
     fn from(position: Position) -> Game {
-        let earlier = position.earlier_keys().iter().map(|&key| Key(key)).collect();
-        Game { fen: format!("{:#}", position.board()), earlier }
+        let (start, moves) = position.line();
+        Game::Line(GameLine {
+            fen: start.to_fen(),
+            moves: crate::position::line(start.board(), moves, crate::position::uci),
+        })
     }
 }
 
 impl TryFrom<Game> for Position {
-    type Error = FenError;
+    type Error = Box<dyn std::error::Error>;
 
-    fn try_from(Game { fen, earlier }: Game) -> Result<Position, FenError> {
-        let board = match Board::from_fen(&fen, true) {
-            Ok(board) => board,
-            // As people write it.
-            Err(_) => fen.parse::<Position>()?.board().clone(),
+    fn try_from(game: Game) -> Result<Position, Self::Error> {
+        let (fen, moves) = match game {
+            Game::Line(GameLine { fen, moves }) => (fen, moves),
+            Game::Fen(fen) => (fen, Vec::new()),
         };
-        Ok(Position::with_earlier_keys(board, earlier.into_iter().map(|key| key.0).collect()))
+        let mut position: Position = fen.parse()?;
+        for text in moves {
+            position.play_uci(&text)?;
+        }
+        Ok(position)
+    }
+}
+
+/// An error is written as its message.
+impl Serialize for FenError {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
     }
 }
 
@@ -165,9 +164,10 @@ impl<'de> Deserialize<'de> for Params {
 mod tests {
     use super::*;
     use crate::{
-        Bound, Clock, Engine, EngineError, IllegalMove, IterationReport, Limits, Outcome, RootMoveReport,
+        Bound, Clock, Engine, EngineError, IterationReport, Limits, MoveError, Outcome, RootMoveReport,
         RootRank, ScoreKind, Stagger, StopHandle, StopReason, TablebaseRules, TablebaseValue, Voting, Wdl,
     };
+    use cozy_chess::Board;
     use serde::de::DeserializeOwned;
     use std::fmt::Debug;
     use std::time::Duration;
@@ -262,28 +262,37 @@ mod tests {
             position.play(mv(text)).unwrap();
         }
         let text = serde_json::to_string(&position).unwrap();
+        let startpos = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+        assert_eq!(text, format!(r#"{{"fen":"{startpos}","moves":["g1f3","g8f6","f3g1","f6g8"]}}"#));
         let again: Position = serde_json::from_str(&text).unwrap();
         assert_eq!((again.board(), again.repetitions()), (position.board(), 1), "{text}");
-        assert_eq!(serde_json::to_string(&again).unwrap(), text);
         for number in [0, 356, 959] {
             let position = Position::new(Board::chess960_startpos(number));
             let text = serde_json::to_string(&position).unwrap();
             assert_eq!(serde_json::from_str::<Position>(&text).unwrap().board(), position.board(), "{text}");
-            assert!(!text.contains("earlier"), "{text}");
+            assert!(!text.contains("moves") && text.contains(" w KQkq "), "{text}");
         }
-        let by_hand = r#"{"fen":"r3k2r/8/8/8/8/8/8/R3K2R b Kq - 3 9"}"#;
-        let read: Position = serde_json::from_str(by_hand).unwrap();
-        assert_eq!(read.board().to_string(), "r3k2r/8/8/8/8/8/8/R3K2R b Kq - 3 9");
-        for broken in [r#"{"fen":"8/8 w"}"#, r#"{"fen":"4k3/8/8/8/8/8/8/4K3 w - - 0 1","earlier":["x"]}"#] {
-            assert!(serde_json::from_str::<Position>(broken).is_err(), "{broken}");
+        for by_hand in
+            [r#"{"fen":"r3k2r/8/8/8/8/8/8/R3K2R b Kq - 3 9"}"#, r#""r3k2r/8/8/8/8/8/8/R3K2R b Kq - 3 9""#]
+        {
+            let read: Position = serde_json::from_str(by_hand).unwrap();
+            assert_eq!(read.to_fen(), "r3k2r/8/8/8/8/8/8/R3K2R b Kq - 3 9");
+        }
+        for (broken, reason) in [
+            (r#"{"fen":"8/8 w"}"#, "has 2 ranks"),
+            (r#"{"fen":"4k3/8/8/8/8/8/8/4K3 w - - 0 1","moves":["e1e3"]}"#, "illegal move 'e1e3'"),
+        ] {
+            let error = serde_json::from_str::<Position>(broken).unwrap_err().to_string();
+            assert!(error.contains(reason), "{error}");
         }
     }
 
     #[test]
     fn errors_are_data() {
-        round_trip(&"8/8 w".parse::<Position>().unwrap_err());
-        let illegal: IllegalMove = Position::startpos().play(mv("e2e5")).unwrap_err();
-        assert!(round_trip(&illegal).contains(r#""mv":"e2e5""#));
+        let error = "8/8 w".parse::<Position>().unwrap_err();
+        assert_eq!(serde_json::to_string(&error).unwrap(), "\"'8/8' has 2 ranks, a board has 8\"");
+        let illegal: MoveError = Position::startpos().play(mv("e2e5")).unwrap_err();
+        assert!(round_trip(&illegal).contains(r#""text":"e2e5""#));
         for error in [
             Engine::builder().hash_mib(0).build().unwrap_err(),
             Engine::builder().threads(0).build().unwrap_err(),

@@ -2,7 +2,7 @@
 
 use crate::command::Start;
 use crate::error::{CommandError, MoveError};
-use crate::notation::{Dropped, Setup, parse_fen, read_move};
+use crate::notation::{Dropped, Setup, parse_fen, read_move, show_board};
 use argali_search::Position;
 
 /// Sets up a position and plays moves on it, as a whole or not at all. Also returns what of a FEN was not
@@ -35,7 +35,10 @@ pub fn set_up(
     for text in moves {
         let text = text.as_ref();
         let mv = read_move(position.board(), text, chess960)?;
-        position.play(mv).map_err(|error| MoveError::Illegal { text: text.to_owned(), fen: error.fen })?;
+        position.play(mv).map_err(|_| {
+            let fen = show_board(position.board(), chess960);
+            MoveError::Illegal { text: text.to_owned(), fen }
+        })?;
     }
     Ok((position, dropped))
 }

@@ -1,0 +1,255 @@
+//! Moves as text: coordinates as in UCI, and standard algebraic notation (SAN).
+
+use super::Position;
+use crate::error::MoveError;
+use cozy_chess::util::{display_san_move, parse_san_move};
+use cozy_chess::{Board, File, Move, Piece, Rank, Square};
+
+impl Position {
+    /// Reads a legal move in coordinates: `e2e4`, `e7e8q`. Castling may be written by the king's target square (`e1g1`), as in
+    /// ordinary chess, or as king takes rook (`e1h1`), as in Chess960; upper and lower case are the same.
+    ///
+    /// ```
+    /// use argali_search::Position;
+    ///
+    /// let position: Position = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1".parse()?;
+    /// let castling = position.parse_uci("e1g1")?;
+    /// assert_eq!(castling, position.parse_uci("e1h1")?);
+    /// assert_eq!(position.uci(castling), "e1g1");
+    /// assert_eq!(position.san(castling)?, "O-O");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`MoveError`] where the text is not a move, or the move is not legal.
+    pub fn parse_uci(&self, text: &str) -> Result<Move, MoveError> {
+        let board = self.board();
+        let mv = coordinates(text).ok_or_else(|| MoveError::Syntax(text.to_owned()))?;
+        let legal = Some(mv).filter(|&mv| board.is_legal(mv));
+        legal
+            .or_else(|| castling_by_target(board, mv).filter(|&castling| board.is_legal(castling)))
+            .ok_or_else(|| MoveError::Illegal { text: text.to_owned(), fen: self.to_fen() })
+    }
+
+    /// Reads a legal move in standard algebraic notation: `Nf3`, `exd5`, `e8=Q+`, `O-O`. Zeros for castling and signs such as
+    /// `+`, `#`, `!` and `?` behind the move are accepted.
+    ///
+    /// # Errors
+    /// [`MoveError::Illegal`] where no legal move, or more than one, is written so.
+    pub fn parse_san(&self, text: &str) -> Result<Move, MoveError> {
+        let word = text.trim_end_matches(['+', '#', '!', '?']);
+        let castling = word.starts_with("0-0").then(|| word.replace('0', "O"));
+        parse_san_move(self.board(), castling.as_deref().unwrap_or(word))
+            .map_err(|_| MoveError::Illegal { text: text.to_owned(), fen: self.to_fen() })
+    }
+
+    /// Plays a move that is written as [`Position::parse_uci`] reads it, and returns it.
+    ///
+    /// # Errors
+    /// [`MoveError`] leaves the position unchanged.
+    pub fn play_uci(&mut self, text: &str) -> Result<Move, MoveError> {
+        let mv = self.parse_uci(text)?;
+        self.play(mv).map(|()| mv)
+    }
+
+    /// Plays a move that is written as [`Position::parse_san`] reads it, and returns it.
+    ///
+    /// # Errors
+    /// [`MoveError`] leaves the position unchanged.
+    pub fn play_san(&mut self, text: &str) -> Result<Move, MoveError> {
+        let mv = self.parse_san(text)?;
+        self.play(mv).map(|()| mv)
+    }
+
+    /// A move in coordinates. Castling is written by the king's target square (`e1g1`) where it is the castling of ordinary
+    /// chess, and as king takes rook (`f1h1`) where it exists in Chess960 only. A program that speaks Chess960 throughout writes the
+    /// move itself ([`Move`]'s `Display`), which is king takes rook always.
+    #[must_use]
+    pub fn uci(&self, mv: Move) -> String {
+        uci(self.board(), mv)
+    }
+
+    /// A move in standard algebraic notation.
+    ///
+    /// # Errors
+    /// [`MoveError::Illegal`] where the move is not legal.
+    pub fn san(&self, mv: Move) -> Result<String, MoveError> {
+        self.check_legal(mv)?;
+        Ok(san(self.board(), mv))
+    }
+}
+
+/// A move in coordinates, as [`Position::uci`].
+pub(crate) fn uci(board: &Board, mv: Move) -> String {
+    let us = board.side_to_move();
+    let castles = mv.from == board.king(us)
+        && mv.from.file() == File::E
+        && board.colored_pieces(us, Piece::Rook).has(mv.to);
+    let file = match mv.to.file() {
+        File::H if castles => File::G,
+        File::A if castles => File::C,
+        _ => return mv.to_string(),
+    };
+    Move { to: Square::new(file, mv.to.rank()), ..mv }.to_string()
+}
+
+#[cfg(any(test, feature = "serde"))]
+/// A line of moves from `board`, each written by `write`. A move that is not legal ends the line.
+pub(crate) fn line(board: &Board, moves: &[Move], write: impl Fn(&Board, Move) -> String) -> Vec<String> {
+    let mut board = board.clone();
+    let legal = moves.iter().map_while(|&mv| {
+        let text = board.is_legal(mv).then(|| write(&board, mv))?;
+        board.play_unchecked(mv);
+        Some(text)
+    });
+    legal.collect()
+}
+
+/// A legal move in standard algebraic notation.
+pub(crate) fn san(board: &Board, mv: Move) -> String {
+    display_san_move(board, mv).to_string()
+}
+
+fn coordinates(word: &str) -> Option<Move> {
+    // The longest move has five letters; the check also keeps long foreign text from being copied.
+    (4..=5).contains(&word.len()).then(|| word.to_ascii_lowercase().parse().ok()).flatten()
+}
+
+/// The castling move whose king goes from and to the squares of `mv`, as king takes rook.
+fn castling_by_target(board: &Board, mv: Move) -> Option<Move> {
+    let us = board.side_to_move();
+    let back_rank = Rank::First.relative_to(us);
+    if mv.from != board.king(us) || mv.to.rank() != back_rank || mv.promotion.is_some() {
+        return None;
+    }
+    let rights = board.castle_rights(us);
+    let rook = match mv.to.file() {
+        File::G => rights.short?,
+        File::C => rights.long?,
+        _ => return None,
+    };
+    Some(Move { to: Square::new(rook, back_rank), ..mv })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use argali_suite::legal_moves;
+    use proptest::prelude::*;
+
+    fn position(fen: &str) -> Position {
+        fen.parse().unwrap()
+    }
+
+    #[test]
+    fn promotion_letters_are_read_in_either_case_and_written_small() {
+        let position = position("8/P7/8/8/8/5k2/8/K7 w - - 0 1");
+        let mv = position.parse_uci("a7a8Q").unwrap();
+        assert_eq!(mv, position.parse_uci("A7A8q").unwrap());
+        assert_eq!(position.uci(mv), "a7a8q");
+        assert!(position.parse_uci("a7a8").is_err(), "a promotion needs its letter");
+        assert!(position.parse_uci("a7a8k").is_err());
+    }
+
+    #[test]
+    fn what_is_not_a_move_is_told_from_what_is_illegal() {
+        let position = Position::startpos();
+        for text in ["", "0000", "e2", "e2e9", "e2e4qq", "O-O", "é2e4", "(none)"] {
+            assert_eq!(position.parse_uci(text), Err(MoveError::Syntax(text.into())), "{text}");
+        }
+        for text in ["e2e5", "e7e5", "a1a2", "e1e1", "d1g1", "e2e4q"] {
+            assert!(matches!(position.parse_uci(text), Err(MoveError::Illegal { .. })), "{text}");
+        }
+    }
+
+    #[test]
+    fn ordinary_castling_is_written_by_the_kings_target() {
+        let position = position("r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1");
+        for (text, rook, san) in [("e8g8", "e8h8", "O-O"), ("e8c8", "e8a8", "O-O-O")] {
+            let mv = position.parse_uci(text).unwrap();
+            assert_eq!((position.uci(mv).as_str(), mv.to_string().as_str()), (text, rook));
+            assert_eq!(position.san(mv).as_deref(), Ok(san));
+        }
+    }
+
+    #[test]
+    fn a_king_step_is_not_castling() {
+        // King f1, rook g1: f1g1 takes the own rook. King f1, rook h1: f1g1 is a step, f1h1 castles.
+        let inner = position("4k3/8/8/8/8/8/8/5KR1 w G - 0 1");
+        assert_eq!(inner.uci(inner.parse_uci("f1g1").unwrap()), "f1g1");
+        let outer = position("4k3/8/8/8/8/8/8/5K1R w H - 0 1");
+        assert_eq!(outer.parse_uci("f1g1").unwrap().to, Square::G1);
+        assert_eq!(outer.uci(outer.parse_uci("f1h1").unwrap()), "f1h1");
+        // King b1, rook a1: c1 is a step; castling long goes there too and is written b1a1.
+        let long = position("4k3/8/8/8/8/8/8/RK6 w A - 0 1");
+        assert_eq!(long.parse_uci("b1c1").unwrap().to, Square::C1);
+        assert_eq!(long.uci(long.parse_uci("b1a1").unwrap()), "b1a1");
+        // King f1, rook a1: c1 can only be castling.
+        let far = position("4k3/8/8/8/8/8/8/R4K2 w A - 0 1");
+        assert_eq!(far.parse_uci("f1c1").unwrap().to, Square::A1);
+    }
+
+    #[test]
+    fn a_king_that_takes_an_enemy_rook_does_not_castle() {
+        let position = position("4k3/8/8/8/8/8/8/4K2r w - - 0 1");
+        assert!(position.parse_uci("e1g1").is_err());
+        let taking = Move { from: Square::E1, to: Square::H1, promotion: None };
+        assert_eq!(position.uci(taking), "e1h1");
+    }
+
+    #[test]
+    fn algebraic_notation_is_read_as_people_write_it() {
+        let castling = position("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1");
+        for (text, mv) in
+            [("O-O", "e1h1"), ("0-0", "e1h1"), ("0-0-0+", "e1a1"), ("Kd2!?", "e1d2"), ("Rh8#", "h1h8")]
+        {
+            assert_eq!(castling.parse_san(text).unwrap().to_string(), mv, "{text}");
+        }
+        let knights = position("4k3/8/8/8/8/8/8/1N2K1N1 w - - 0 1");
+        for text in ["Nf9", "N", "", "Nd3", "Ra8", "O-O"] {
+            let error = knights.parse_san(text).unwrap_err();
+            assert!(error.to_string().starts_with(&format!("illegal move '{text}' in 4k3/")), "{error}");
+        }
+        assert_eq!(knights.san("b1d2".parse().unwrap()).as_deref(), Ok("Nd2"));
+        assert!(knights.san("b1b2".parse().unwrap()).is_err());
+    }
+
+    #[test]
+    fn lines_follow_the_board_and_end_at_an_illegal_move() {
+        let position = position("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
+        let moves = ["e1h1", "e8a8", "e2e4"].map(|text| text.parse().unwrap());
+        assert_eq!(line(position.board(), &moves, uci), ["e1g1", "e8c8"]);
+        assert_eq!(line(position.board(), &moves, san), ["O-O", "O-O-O"]);
+    }
+
+    proptest! {
+        #[test]
+        fn no_text_panics(text in any::<String>()) {
+            let _ = (Position::startpos().parse_uci(&text), Position::startpos().parse_san(&text));
+        }
+
+        /// Every legal move of random games reads back, written in each way: Chess960 by [`Position::uci`] and as king takes rook,
+        /// and in algebraic notation.
+        #[test]
+        fn every_move_reads_back(
+            (white, black) in (0u32..960, 0u32..960),
+            choices in prop::collection::vec(any::<prop::sample::Index>(), 0..80),
+        ) {
+            for mut board in [Board::double_chess960_startpos(white, black), Board::startpos()] {
+                for choice in &choices {
+                    let position = Position::new(board.clone());
+                    let moves = legal_moves(&board);
+                    for &mv in &moves {
+                        prop_assert_eq!(position.parse_uci(&position.uci(mv)), Ok(mv));
+                        prop_assert_eq!(position.parse_uci(&mv.to_string()), Ok(mv));
+                        prop_assert_eq!(position.parse_san(&position.san(mv).unwrap()), Ok(mv));
+                    }
+                    if moves.is_empty() {
+                        break;
+                    }
+                    board.play(*choice.get(&moves));
+                }
+            }
+        }
+    }
+}
