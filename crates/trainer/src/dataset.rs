@@ -78,10 +78,15 @@ impl Dataset {
             }
             let mut random = seed::stream(seed, &[HOLD_OUT_STREAM, number as u64]);
             let mut reader = Reader::open(path)?;
+            let mut held_out = false;
             for game in &mut reader {
-                let held_out = random.random::<f64>() < hold_out;
+                let game = game?;
+                // The side positions of a game, of one ply each, follow it, and go where it goes.
+                if game.plies.len() > 1 {
+                    held_out = random.random::<f64>() < hold_out;
+                }
                 let into = if held_out { &mut dataset.validation } else { &mut dataset.training };
-                collect(&game?, filter, into);
+                collect(&game, filter, into);
                 dataset.games += 1;
             }
             if reader.is_cut_off() {

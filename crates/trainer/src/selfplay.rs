@@ -15,7 +15,9 @@ use argali_eval::Evaluator;
 use argali_search::{
     Bound, Engine, EngineError, IterationReport, Limits, Observer, Outcome, Position, Silent, StopHandle,
 };
-use cozy_chess::{Board, Color};
+use cozy_chess::{Board, Color, Move};
+use rand::RngExt;
+use rand::seq::IndexedRandom;
 use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
@@ -93,6 +95,11 @@ pub struct SelfPlay {
     pub width: Width,
     /// Which score is recorded.
     pub label: Label,
+    /// The mean number of side positions for each ply of a game (0 to 1).
+    ///
+    /// A side position arises by a random move that the game does not play. It is searched like the game's positions and recorded as a game
+    /// of one ply. Most positions of a search tree arise by such moves, and the moves of good play alone do not teach what they cost.
+    pub side_positions: f64,
     /// A search starts no iteration after this many nodes …
     pub soft_nodes: u64,
     /// … and breaks off at this many.
@@ -119,7 +126,15 @@ pub struct SelfPlay {
 impl fmt::Display for SelfPlay {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let SelfPlay {
-            soft_nodes, hard_nodes, hash_mib, openings, max_start_score, adjudication, seed, ..
+            soft_nodes,
+            hard_nodes,
+            hash_mib,
+            openings,
+            max_start_score,
+            adjudication,
+            seed,
+            side_positions,
+            ..
         } = self;
         match self.width {
             Width::Selective => write!(f, "selective")?,
@@ -133,7 +148,7 @@ impl fmt::Display for SelfPlay {
         write!(
             f,
             ", {soft_nodes} soft nodes, {hard_nodes} hard, {label}, hash {hash_mib} MiB, {} random plies, Chess960 {}, book of {}, \
-             starts within {max_start_score} cp, won at {} cp for {} plies, seed {seed}",
+             {side_positions} side positions a ply, starts within {max_start_score} cp, won at {} cp for {} plies, seed {seed}",
             openings.random_plies,
             openings.chess960,
             openings.book.len(),
@@ -231,11 +246,15 @@ fn work<E: Evaluator>(mut engine: Engine<E>, shared: &Shared<'_>, sender: &SyncS
             return;
         }
         let mut random = seed::stream(shared.settings.seed, &[shared.run, number]);
-        let (game, nodes) = play(&mut engine, shared.settings, &mut random);
-        let mut record = Vec::with_capacity(40 + 4 * game.plies.len());
-        game.encode(&mut record);
+        let Played { game, aside, nodes } = play(&mut engine, shared.settings, &mut random);
+        let mut record = Vec::with_capacity(40 + 44 * game.plies.len());
+        let mut tally = Tally::default();
+        for game in std::iter::once(&game).chain(&aside) {
+            game.encode(&mut record);
+            tally.add(filter.tally(game));
+        }
         // The receiver is gone only when the file could not be written.
-        if sender.send(Finished { record, tally: filter.tally(&game), nodes }).is_err() {
+        if sender.send(Finished { record, tally, nodes }).is_err() {
             return;
         }
     }
@@ -292,39 +311,102 @@ fn collect(
     Ok(())
 }
 
-/// Plays a game, and says how many nodes were searched for its plies.
-pub fn play<E: Evaluator>(engine: &mut Engine<E>, settings: &SelfPlay, random: &mut Random) -> (Game, u64) {
+/// What came of a game.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Played {
+    /// The game.
+    pub game: Game,
+    /// Its side positions that are worth learning from, as games of one ply.
+    pub aside: Vec<Game>,
+    /// Nodes searched for all of them.
+    pub nodes: u64,
+}
+
+/// Plays a game.
+pub fn play<E: Evaluator>(engine: &mut Engine<E>, settings: &SelfPlay, random: &mut Random) -> Played {
     let start = balanced_start(engine, settings, random);
+    let mut referee = Referee::new(&settings.adjudication);
+    let mut position = Position::new(start.clone());
+    let mut played = Played {
+        game: Game { start, result: GameResult::Draw, plies: Vec::with_capacity(160) },
+        aside: Vec::new(),
+        nodes: 0,
+    };
+    played.game.result = loop {
+        if let Some(result) = referee::finished(&position) {
+            break result;
+        }
+        // A game that goes on has a legal move, so the search has one, too.
+        let Some(ply) = search(engine, settings, &position, &mut played.nodes) else {
+            break GameResult::Draw;
+        };
+        played.game.plies.push(ply);
+        if let Some(result) = referee.adjudicate(position.board(), i32::from(ply.score)) {
+            break result;
+        }
+        if settings.side_positions > 0.0 && random.random_bool(settings.side_positions.min(1.0)) {
+            let aside = step_aside(engine, settings, &position, ply.mv, random, &mut played.nodes);
+            played.aside.extend(aside);
+        }
+        if position.play(ply.mv).is_err() {
+            break GameResult::Draw;
+        }
+    };
+    played
+}
+
+/// The best move and the score of a position.
+fn search<E: Evaluator>(
+    engine: &mut Engine<E>,
+    settings: &SelfPlay,
+    position: &Position,
+    nodes: &mut u64,
+) -> Option<Ply> {
     let mut limits = Limits::new().soft_nodes(settings.soft_nodes).nodes(settings.hard_nodes);
     if let Width::Full(Some(depth)) = settings.width {
         limits = limits.depth(depth);
     }
-    let mut referee = Referee::new(&settings.adjudication);
-    let mut position = Position::new(start.clone());
-    let mut plies = Vec::with_capacity(160);
-    let mut nodes = 0;
-    let result = loop {
-        if let Some(result) = referee::finished(&position) {
-            break result;
-        }
-        let mut scores = Scores::default();
-        let outcome = engine.search(&position, &limits, &StopHandle::new(), &mut scores);
-        nodes += outcome.nodes;
-        let board = position.board();
-        // A game that goes on has a legal move, so the search has one, too.
-        let Some(mv) = outcome.best else { break GameResult::Draw };
-        let score = for_white(board, scores.label(settings.label, &outcome));
-        let clamped = score.clamp(-i32::from(i16::MAX), i32::from(i16::MAX)) as i16;
-        plies.push(Ply { mv, score: clamped });
-        if let Some(result) = referee.adjudicate(board, score) {
-            break result;
-        }
-        if position.play(mv).is_err() {
-            break GameResult::Draw;
-        }
-    };
-    (Game { start, result, plies }, nodes)
+    let mut scores = Scores::default();
+    let outcome = engine.search(position, &limits, &StopHandle::new(), &mut scores);
+    *nodes += outcome.nodes;
+    let score = for_white(position.board(), scores.label(settings.label, &outcome));
+    let score = score.clamp(-i32::from(i16::MAX), i32::from(i16::MAX)) as i16;
+    outcome.best.map(|mv| Ply { mv, score })
 }
+
+/// The position after a random move other than `played`, if it is worth learning from. Its result is the one that its score foretells.
+fn step_aside<E: Evaluator>(
+    engine: &mut Engine<E>,
+    settings: &SelfPlay,
+    position: &Position,
+    played: Move,
+    random: &mut Random,
+    nodes: &mut u64,
+) -> Option<Game> {
+    let mut moves = Vec::with_capacity(64);
+    position.board().generate_moves(|batch| {
+        moves.extend(batch);
+        false
+    });
+    moves.retain(|&mv| mv != played);
+    let mv = *moves.choose(random)?;
+    let mut aside = position.clone();
+    aside.play(mv).ok()?;
+    if referee::finished(&aside).is_some() || !aside.board().checkers().is_empty() {
+        return None;
+    }
+    let ply = search(engine, settings, &aside, nodes)?;
+    let start = aside.board().clone();
+    let result = match ply.score {
+        score if score > SIDE_WIN => GameResult::WhiteWins,
+        score if score < -SIDE_WIN => GameResult::BlackWins,
+        _ => GameResult::Draw,
+    };
+    Filter::default().keeps(&start, ply).then_some(Game { start, result, plies: vec![ply] })
+}
+
+/// Beyond this score (centipawns) a side position counts as won.
+const SIDE_WIN: i16 = 150;
 
 /// The exact scores of the last two iterations of a search.
 #[derive(Default)]

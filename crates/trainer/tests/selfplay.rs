@@ -25,6 +25,7 @@ fn settings(target: Target) -> SelfPlay {
     SelfPlay {
         width: Width::Selective,
         label: Label::Last,
+        side_positions: 0.0,
         soft_nodes: 30,
         hard_nodes: 240,
         hash_mib: 1,

@@ -38,6 +38,9 @@ pub(crate) struct Options {
     /// Which score of a search to record
     #[arg(long, value_name = "WHICH", default_value = "last")]
     label: LabelName,
+    /// Search a position beside the game, too, after this fraction of the plies: the one after a random move that is not played
+    #[arg(long, value_name = "FRACTION", default_value_t = 0.0, value_parser = super::fraction)]
+    side_positions: f64,
     /// Evaluate with this network instead of the classical evaluation
     #[arg(long, value_name = "FILE")]
     net: Option<PathBuf>,
@@ -88,6 +91,7 @@ impl Options {
                 LabelName::Last => Label::Last,
                 LabelName::Mean => Label::Mean,
             },
+            side_positions: self.side_positions,
             soft_nodes: self.soft_nodes,
             hard_nodes: self.hard_nodes.unwrap_or(self.soft_nodes.saturating_mul(8)),
             hash_mib: self.hash,
