@@ -1,11 +1,12 @@
 //! From floating point to the integers that the evaluation computes with, and what is lost by it.
 
 use crate::gradient::{Objective, Scratch, sigmoid};
-use crate::model::Model;
+use crate::model::{Layout, Model};
 use crate::sample::Sample;
 use argali_eval::features::INPUTS;
 use argali_eval::{Network, NetworkError, Parameters, QA, QB, SCALE};
 use cozy_chess::Board;
+use std::ops::Range;
 
 /// Rounds a network's parameters.
 ///
@@ -13,7 +14,7 @@ use cozy_chess::Board;
 /// [`NetworkError`], which cannot happen to a network whose weights were clipped in training.
 pub fn quantise(model: &Model) -> Result<Network, NetworkError> {
     let layout = model.layout();
-    let part = |range: &std::ops::Range<usize>, unit: i32| {
+    let part = |range: &Range<usize>, unit: i32| {
         model.values()[range.clone()].iter().map(move |&value| (value * unit as f32).round())
     };
     // Casts from floating point saturate.
@@ -28,6 +29,28 @@ pub fn quantise(model: &Model) -> Result<Network, NetworkError> {
         output_biases: part(&layout.output_biases, QA * QB).map(|value| value as i32).collect(),
     };
     Network::from_quantised(model.shape(), parameters)
+}
+
+/// The opposite of [`quantise`]: a network file's weights in floating point, to train them further.
+#[must_use]
+pub fn dequantise(network: &Network) -> Model {
+    let shape = network.shape();
+    let parameters = network.parameters();
+    let layout = Layout::new(shape);
+    let mut values = vec![0.0; layout.len()];
+    for (index, &weight) in parameters.feature_weights.iter().enumerate() {
+        let place = layout.feature_weight(index / shape.hidden(), index % shape.hidden());
+        values[place] = f32::from(weight) / QA as f32;
+    }
+    let mut fill = |range: Range<usize>, quantised: &mut dyn Iterator<Item = i32>, unit: i32| {
+        for (value, quantised) in values[range].iter_mut().zip(quantised) {
+            *value = quantised as f32 / unit as f32;
+        }
+    };
+    fill(layout.feature_biases.clone(), &mut parameters.feature_biases.iter().map(|&value| value.into()), QA);
+    fill(layout.output_weights.clone(), &mut parameters.output_weights.iter().map(|&value| value.into()), QB);
+    fill(layout.output_biases.clone(), &mut parameters.output_biases.iter().copied(), QA * QB);
+    Model::assemble(shape, layout, values)
 }
 
 /// How far a quantised network is from the one in floating point.

@@ -7,7 +7,7 @@ use argali_trainer::adam::AdamConstants;
 use argali_trainer::checkpoint::{Checkpoint, CheckpointError};
 use argali_trainer::gradient::{Objective, Scratch};
 use argali_trainer::model::Model;
-use argali_trainer::quantise::{Difference, quantise};
+use argali_trainer::quantise::{Difference, dequantise, quantise};
 use argali_trainer::sample::sample;
 use argali_trainer::seed;
 use argali_trainer::train::{Settings, TrainError, Trainer};
@@ -138,6 +138,22 @@ fn an_interrupted_training_ends_like_another() {
     let other = Settings { rate: 1e-3, ..settings(2) };
     let error = Trainer::resume(other, &mut rest, checkpoint).unwrap_err();
     assert!(matches!(error, TrainError::OtherSettings { .. }), "{error}");
+}
+
+#[test]
+fn a_network_file_can_be_trained_further() {
+    let model = Model::random(Shape::new(64, 4).unwrap(), &mut seed::stream(3, &[]));
+    let network = quantise(&model).unwrap();
+    let again = dequantise(&network);
+    assert_eq!(again.shape(), model.shape());
+    assert!(
+        again
+            .values()
+            .iter()
+            .zip(model.values())
+            .all(|(again, value)| (again - value).abs() <= 0.5 / 64.0 + 1e-6)
+    );
+    assert_eq!(quantise(&again).unwrap().to_bytes(), network.to_bytes());
 }
 
 #[test]

@@ -7,7 +7,7 @@ use argali_trainer::adam::AdamConstants;
 use argali_trainer::checkpoint::Checkpoint;
 use argali_trainer::dataset::Dataset;
 use argali_trainer::progress::{Progress, note};
-use argali_trainer::quantise::quantise;
+use argali_trainer::quantise::{dequantise, quantise};
 use argali_trainer::train::{Settings, Trainer};
 use clap::Args;
 use std::fs;
@@ -61,7 +61,8 @@ pub(crate) struct Options {
     /// Continue from the last checkpoint in the folder, if there is one
     #[arg(long, requires = "checkpoint")]
     resume: bool,
-    /// Start from the weights of this checkpoint instead of random ones; its only output serves for all buckets, and it may have fewer neurons
+    /// Start from the weights of this checkpoint, or of this network file if named *.nnue, instead of random ones; its only output
+    /// serves for all buckets, and it may have fewer neurons
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
     /// Threads
@@ -148,8 +149,14 @@ impl Options {
             note(&format!("continuing from {}", path.display()));
             return Ok(Trainer::resume(settings, &mut data.training, Checkpoint::read(&path)?)?);
         }
-        let first = self.from.as_deref().map(Checkpoint::read).transpose()?;
-        Ok(Trainer::new(settings, data.training.len(), first.map(|checkpoint| checkpoint.model))?)
+        let first = match self.from.as_deref() {
+            Some(path) if path.extension().is_some_and(|extension| extension == "nnue") => {
+                Some(dequantise(&super::read_network(path)?))
+            }
+            Some(path) => Some(Checkpoint::read(path)?.model),
+            None => None,
+        };
+        Ok(Trainer::new(settings, data.training.len(), first)?)
     }
 
     fn epoch(&self, trainer: &mut Trainer, data: &mut Dataset) -> Outcome {
