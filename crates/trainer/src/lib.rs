@@ -21,6 +21,7 @@ pub mod packed_move;
 pub mod pair;
 pub mod pentanomial;
 pub mod progress;
+pub mod provenance;
 pub mod quantise;
 pub mod reader;
 pub mod referee;

@@ -2,6 +2,7 @@
 
 use crate::filter::Filter;
 use crate::progress::Progress;
+use crate::provenance;
 use crate::reader::{ReadError, Reader};
 use crate::writer::{Tally, WriteError, Writer};
 use std::collections::HashMap;
@@ -77,14 +78,6 @@ pub struct Shard {
 /// Fewer games in a thousand may be there twice by chance: a short opening leads to the same game.
 const CHANCE_PERMILLE: u64 = 10;
 
-/// Where it is written down how the games of a file were made: beside it, with `.txt` behind its name.
-#[must_use]
-pub fn note_path(path: &Path) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(".txt");
-    name.into()
-}
-
 /// Reads every file to its end and writes all games, each once, into a new file, and how they were made into its note. Without `out`
 /// the files are only checked.
 ///
@@ -128,7 +121,8 @@ pub fn merge(out: Option<&Path>, shards: &[PathBuf], tolerance: Tolerance) -> Re
             let most = (0..shards.len()).max_by_key(|&other| repeated[other]).unwrap_or(index);
             return Err(MergeError::Copies { path: path.clone(), games, count, of: shards[most].clone() });
         }
-        let note = read_note(path)?;
+        let note = provenance::read(path)
+            .map_err(|source| MergeError::Note { path: provenance::path(path), source })?;
         found.push(Shard { path: path.clone(), added, repeated: count, cut_off: reader.is_cut_off(), note });
     }
     progress.finish();
@@ -137,19 +131,10 @@ pub fn merge(out: Option<&Path>, shards: &[PathBuf], tolerance: Tolerance) -> Re
     }
     if let Some(out) = out {
         let text: String = found.iter().map(describe).collect();
-        let path = note_path(out);
+        let path = provenance::path(out);
         std::fs::write(&path, text).map_err(|source| MergeError::Note { path, source })?;
     }
     Ok(found)
-}
-
-fn read_note(path: &Path) -> Result<Option<String>, MergeError> {
-    let path = note_path(path);
-    match std::fs::read_to_string(&path) {
-        Ok(text) => Ok(Some(text)),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-        Err(source) => Err(MergeError::Note { path, source }),
-    }
 }
 
 /// A file's part of the note.

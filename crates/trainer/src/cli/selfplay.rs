@@ -4,6 +4,7 @@ use super::Outcome;
 use argali_eval::{Classical, Evaluator, Network};
 use argali_trainer::openings::{Openings, read_book};
 use argali_trainer::progress::note;
+use argali_trainer::provenance;
 use argali_trainer::referee::Adjudication;
 use argali_trainer::selfplay::{self, Label, SelfPlay, Target, Width};
 use argali_trainer::writer::{Tally, Writer};
@@ -120,6 +121,10 @@ impl Options {
         if held.games > 0 {
             note(&format!("{}: {} games, {} kept positions", self.out.display(), held.games, held.kept));
         }
+        let player = network.as_ref().map_or("the classical evaluation".to_owned(), super::describe);
+        let how = format!("{settings}, player {player}, argali-train {}", env!("CARGO_PKG_VERSION"));
+        provenance::append(&self.out, held.games, &how)
+            .map_err(|error| format!("cannot write {}: {error}", provenance::path(&self.out).display()))?;
         match network {
             Some(network) => play::<Arc<Network>>(&settings, &Arc::new(network), writer, held),
             None => play(&settings, &Classical, writer, held),
