@@ -144,6 +144,7 @@ mod score;
 #[cfg(feature = "serde")]
 mod serial;
 mod signature;
+mod strength;
 mod tablebase;
 mod threads;
 mod tree;
@@ -165,6 +166,7 @@ pub use params::{ParamInfo, Params};
 pub use position::{Dropped, Fen, GameOver, Position};
 pub use score::{Bound, MAX_PLY, Score, ScoreKind};
 pub use signature::signature;
+pub use strength::Strength;
 pub use tablebase::{RootRank, Tablebase, TablebaseRules, TablebaseValue};
 pub use threads::stagger::Stagger;
 pub use threads::vote::Voting;

@@ -165,7 +165,8 @@ mod tests {
     use super::*;
     use crate::{
         Bound, Clock, Engine, EngineError, IterationReport, Limits, MoveError, Outcome, RootMoveReport,
-        RootRank, ScoreKind, Stagger, StopHandle, StopReason, TablebaseRules, TablebaseValue, Voting, Wdl,
+        RootRank, ScoreKind, Stagger, StopHandle, StopReason, Strength, TablebaseRules, TablebaseValue,
+        Voting, Wdl,
     };
     use cozy_chess::Board;
     use serde::de::DeserializeOwned;
@@ -249,6 +250,8 @@ mod tests {
         }
         round_trip(&StopReason::OnlyMove);
         round_trip(&Wdl::of(Score::cp(50), Position::startpos().board()));
+        assert_eq!(round_trip(&Strength::new(1_500)), "1500");
+        assert_eq!(serde_json::from_str::<Strength>("9999").unwrap().elo(), Strength::MAX);
         round_trip(&TablebaseRules::default());
         round_trip(&RootRank::new(mv("a7a8q"), 3, TablebaseValue::CursedWin));
         let elapsed = Duration::from_millis(7);

@@ -16,7 +16,6 @@
 //! - [`OptionTable`]: one table that advertises the options and reads them.
 //! - [`notation`]: positions and moves as text, in ordinary chess and Chess960.
 //! - [`reply`]: what the engine says.
-//! - [`Strength`]: playing weaker than possible, as people do.
 //! - [`hooks`]: what the host program provides: tablebases, books, evaluators and their explanation, its name.
 //!
 //! With the feature `serde` the data types can be serialised, boards as FENs with the files of castling rooks; errors are only
@@ -40,7 +39,6 @@ mod serial;
 mod session;
 mod setup;
 mod shown;
-mod strength;
 
 pub use bench::{BENCH_HASH_MIB, Bench, BenchResult, DEFAULT_BENCH_DEPTH};
 pub use command::{Command, Start};
@@ -50,7 +48,6 @@ pub use options::{DEFAULT_HASH_MIB, Entry, OptionTable, Setting};
 pub use perft::perft;
 pub use session::Session;
 pub use setup::set_up;
-pub use strength::Strength;
 
 /// The example of the README is tested.
 #[cfg(doctest)]

@@ -1,8 +1,7 @@
 //! The options: one table, from which they are advertised and by which they are read.
 
 use crate::error::{Name, OptionError};
-use crate::strength::Strength;
-use argali_search::TablebaseRules;
+use argali_search::{Strength, TablebaseRules};
 use std::fmt;
 use std::time::Duration;
 

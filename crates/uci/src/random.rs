@@ -1,14 +1,14 @@
-//! Random numbers for what must not be the same in every game: the choice among book moves, and human errors.
+//! Random numbers for what must differ from game to game: the choice among book moves, and the errors of a limited player.
 
 use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, Hasher};
 
-/// Steele's, Lea's and Flood's SplitMix64: good enough for choices, and the same on every machine from the same seed.
+/// SplitMix64 (Steele, Lea and Flood, 2014): the same sequence on every machine for the same seed.
 #[derive(Clone, Debug)]
 pub(crate) struct Random(u64);
 
 impl Random {
-    /// The sequence that belongs to a seed.
+    /// The sequence of a seed.
     pub(crate) fn new(seed: u64) -> Random {
         Random(seed)
     }
@@ -27,28 +27,6 @@ impl Random {
         bits = (bits ^ bits >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
         bits ^ bits >> 31
     }
-
-    /// Evenly from 0 up to but not including 1.
-    pub(crate) fn fraction(&mut self) -> f64 {
-        (self.next() >> 11) as f64 / (1_u64 << 53) as f64
-    }
-
-    /// An index, chosen in proportion to the weights; `None` if all are 0 or there are none. Weights that are negative or no
-    /// numbers count as 0.
-    pub(crate) fn index(&mut self, weights: impl Iterator<Item = f64> + Clone) -> Option<usize> {
-        let weights = weights.map(|weight| weight.max(0.0));
-        let total: f64 = weights.clone().sum();
-        let mut left = self.fraction() * total;
-        let mut last = None;
-        for (index, weight) in weights.enumerate().filter(|&(_, weight)| weight > 0.0) {
-            last = Some(index);
-            left -= weight;
-            if left < 0.0 {
-                break;
-            }
-        }
-        last
-    }
 }
 
 #[cfg(test)]
@@ -64,19 +42,5 @@ mod tests {
     #[test]
     fn runs_differ_unless_they_are_seeded() {
         assert_ne!(Random::unpredictable().next(), Random::unpredictable().next());
-    }
-
-    #[test]
-    fn choices_follow_the_weights() {
-        let mut random = Random::new(7);
-        let weights = [1.0, 0.0, 3.0, -5.0, f64::NAN];
-        let mut counts = [0; 5];
-        for _ in 0..10_000 {
-            counts[random.index(weights.into_iter()).unwrap()] += 1;
-        }
-        assert_eq!((counts[1], counts[3], counts[4]), (0, 0, 0));
-        assert!((2_300..2_700).contains(&counts[0]), "{counts:?}");
-        assert_eq!(random.index([0.0, 0.0].into_iter()), None);
-        assert_eq!(random.index(std::iter::empty()), None);
     }
 }

@@ -70,7 +70,7 @@ mod tests {
     use crate::hooks::Identity;
     use crate::notation::parse_fen;
     use crate::reply::Style;
-    use crate::{Bench, BenchResult, Command, Go, OptionTable, Setting, Start, Strength};
+    use crate::{Bench, BenchResult, Command, Go, OptionTable, Setting, Start};
     use serde::Serialize;
     use serde::de::DeserializeOwned;
     use std::fmt::Debug;
@@ -126,8 +126,6 @@ mod tests {
         }
         let wrong = serde_json::from_str::<Setting>(r#"{"Parameter":["no_such_thing",1]}"#).unwrap_err();
         assert!(wrong.to_string().contains("a search parameter"), "{wrong}");
-        assert_eq!(round_trip(&Strength::new(1_500)), "1500");
-        assert_eq!(serde_json::from_str::<Strength>("9999").unwrap().elo(), Strength::MAX);
     }
 
     #[test]

@@ -7,13 +7,14 @@ use crate::hooks::TablebaseLoader;
 use crate::random::Random;
 use crate::reply::Note;
 use crate::shown::single_line;
-use crate::strength::Strength;
-use argali_search::{IterationReport, Observer, Outcome, RootMoveReport};
+use argali_search::{IterationReport, Observer, Outcome, RootMoveReport, Strength};
+use cozy_chess::Board;
 use std::io::Write;
 use std::ops::ControlFlow;
 
 /// Says what a search has to say, to the end.
 pub(super) struct Answer<'a, W> {
+    pub board: &'a Board,
     pub reporter: Reporter<'a, W>,
     /// If it is played weaker than possible.
     pub strength: Option<Strength>,
@@ -43,7 +44,7 @@ impl<W: Write + Send> Answer<'_, W> {
     /// Says the move.
     pub fn finish(&mut self, mut outcome: Outcome) {
         if let Some(strength) = self.strength {
-            strength.waver(&mut outcome, self.shown, self.random);
+            strength.choose(&mut outcome, self.board, self.shown, self.random.next());
         }
         let text = self.reporter.finish(&outcome);
         let news = self.tablebases.as_mut().map(|tables| tables.news()).unwrap_or_default();

@@ -13,9 +13,10 @@ use crate::perft::perft_until;
 use crate::random::Random;
 use crate::reply::{BestMove, Note, Style};
 use crate::shown::{kept, single_line};
-use crate::strength::Strength;
 use argali_eval::Evaluator;
-use argali_search::{Engine, IterationReport, Limits, Observer, Position, StopHandle, TablebaseRules};
+use argali_search::{
+    Engine, IterationReport, Limits, Observer, Position, StopHandle, Strength, TablebaseRules,
+};
 use cozy_chess::{Board, Color};
 use std::io::Write;
 use std::ops::ControlFlow;
@@ -144,6 +145,7 @@ impl<'a, E: Evaluator, W: Write + Send> Back<'a, E, W> {
         *self.readiness = Readiness::InUse;
         let shown = limits.lines;
         let mut answer = Answer {
+            board,
             reporter: Reporter::new(self.output, board, style, shown),
             strength: play.strength,
             shown,
@@ -153,7 +155,7 @@ impl<'a, E: Evaluator, W: Write + Send> Back<'a, E, W> {
             shared: self.shared,
         };
         let outcome = match play.strength {
-            Some(strength) => self.engine.search(position, &strength.limit(limits), stop, &mut answer),
+            Some(strength) => self.engine.search(position, &strength.limit(limits, board), stop, &mut answer),
             None => self.engine.search(position, limits, stop, &mut answer),
         };
         answer.finish(outcome);

@@ -39,7 +39,41 @@ impl Opening {
     pub(super) fn choose(&self, board: &Board, random: &mut Random) -> Option<Move> {
         let mut moves = self.book.as_ref()?.moves(board);
         moves.retain(|&(mv, _)| board.is_legal(mv));
-        let chosen = random.index(moves.iter().map(|&(_, weight)| f64::from(weight)))?;
-        Some(moves[chosen].0)
+        let total: u64 = moves.iter().map(|&(_, weight)| u64::from(weight)).sum();
+        let mut left = random.next().checked_rem(total)?;
+        let chosen = moves.iter().find(|&&(_, weight)| {
+            let is_here = left < u64::from(weight);
+            left = left.saturating_sub(u64::from(weight));
+            is_here
+        })?;
+        Some(chosen.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Weights of 1, 0 and 3, and a move that is not legal.
+    struct Weights;
+
+    impl OpeningBook for Weights {
+        fn moves(&self, _: &Board) -> Vec<(Move, u32)> {
+            [("e2e4", 1), ("a2a3", 0), ("e2e5", 9), ("d2d4", 3)]
+                .map(|(mv, weight)| (mv.parse().unwrap(), weight))
+                .to_vec()
+        }
+    }
+
+    #[test]
+    fn choices_follow_the_weights() {
+        let (opening, board) = (Opening { book: Some(Box::new(Weights)) }, Board::startpos());
+        let mut random = Random::new(7);
+        let mut chosen = || opening.choose(&board, &mut random).unwrap().to_string();
+        let kings_pawn = (0..10_000).filter(|_| match chosen().as_str() {
+            "e2e4" => true,
+            other => other != "d2d4" && panic!("{other}"),
+        });
+        assert!((2_300..2_700).contains(&kings_pawn.count()));
     }
 }
