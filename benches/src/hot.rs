@@ -9,6 +9,7 @@ use argali_search::bench_internals::MovePicking;
 use argali_search::{Engine, Limits, Silent, StopHandle};
 use argali_suite::legal_moves;
 use argali_tt::Table;
+use argali_uci::notation::Castling;
 use argali_uci::{Command, Start, set_up};
 use cozy_chess::{Board, Move};
 use std::hint::black_box;
@@ -172,7 +173,7 @@ fn parsing() -> HotPath {
 fn setting_up() -> HotPath {
     let moves: Vec<String> = GAME.split_whitespace().map(str::to_owned).collect();
     HotPath::new("uci/play the moves of a game", moves.len(), move || {
-        let _ = black_box(set_up(&Start::Startpos, black_box(&moves), false));
+        let _ = black_box(set_up(&Start::Startpos, black_box(&moves), Castling::Standard));
     })
 }
 

@@ -3,7 +3,7 @@
 use crate::analyse::Request;
 use crate::failure::Failure;
 use argali_search::StopHandle;
-use argali_uci::notation::show_move;
+use argali_uci::notation::{Castling, show_move};
 use clap::Args;
 use cozy_chess::Board;
 use std::io::{self, Write};
@@ -29,10 +29,11 @@ pub fn run(arguments: &PerftArguments) -> Result<(), Failure> {
     let start = Instant::now();
     let mut shares = Vec::new();
     let total = argali_uci::perft(&board, arguments.depth, &StopHandle::new(), |mv, leaves| {
-        shares.push(format!("{}: {leaves}\n", show_move(&board, mv, false)));
+        shares.push(format!("{}: {leaves}\n", show_move(&board, mv, Castling::Standard)));
     });
     let total = total.unwrap_or_default();
     let speed = total as f64 / start.elapsed().as_secs_f64().max(0.001) / 1e6;
-    let text = format!("{}\nNodes searched: {total}\nSpeed: {speed:.1} million a second\n", shares.concat());
+    let text =
+        format!("{}\nNodes searched: {total}\n\nSpeed: {speed:.1} million a second\n", shares.concat());
     io::stdout().write_all(text.as_bytes()).map_err(Failure::io("standard output"))
 }

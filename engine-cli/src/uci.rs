@@ -19,7 +19,7 @@ pub fn converse() -> Result<(), Failure> {
     let session = session.tablebases(crate::tablebases::Loader::default());
     let writes = ending::Writes::default();
     let output = writes.of(io::stdout());
-    let mut session = session.at_end(move || writes.end_soon());
+    let mut session = session.at_end(move || writes.end_when_stuck());
     session.run(io::stdin().lock(), output).map_err(Failure::io("standard output"))
 }
 

@@ -76,8 +76,8 @@ fn a_reader_who_does_not_read_keeps_nothing_alive() {
 }
 
 #[test]
-fn long_work_ends_with_the_input() {
-    for work in ["perft 14\n", "go perft 14\n", "bench 100\n", "go infinite\n"] {
+fn endless_work_ends_with_the_input() {
+    for work in ["perft 14\nstop\n", "go perft 14\nstop\n", "bench 100\nstop\n", "go infinite\n"] {
         for ending in ["", "quit\n"] {
             let mut engine = Engine::argali();
             engine.say(&format!("{work}{ending}"));
@@ -87,6 +87,32 @@ fn long_work_ends_with_the_input() {
             let ended = engine.end(Duration::from_secs(30)).unwrap_or_else(|| panic!("{work:?} goes on"));
             assert!(ended.success(), "{work:?}");
         }
+    }
+}
+
+/// What scripts and CI pipe in is done to its end, as by Stockfish; `quit` behind it ends searches alone.
+#[test]
+fn piped_commands_are_done_to_their_end() {
+    for (input, last) in [
+        ("go perft 4\nquit\n", ["Nodes searched: 197281", ""]),
+        ("perft 3\n", ["Nodes searched: 8902", ""]),
+        (
+            "position fen 6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1\ngo depth 6\n",
+            ["score mate 1", "bestmove a1a8"],
+        ),
+        (
+            "position fen 6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1\ngo infinite\n",
+            ["score mate 1", "bestmove a1a8"],
+        ),
+    ] {
+        let mut engine = Engine::argali();
+        engine.say(input);
+        drop(engine.0.stdin.take());
+        let lines: Vec<_> =
+            BufReader::new(engine.0.stdout.take().unwrap()).lines().map(Result::unwrap).collect();
+        assert!(engine.end(Duration::from_secs(30)).unwrap().success());
+        let ending = &lines[lines.len() - 2..];
+        assert!(ending[0].contains(last[0]) && ending[1] == last[1], "{input}: {lines:?}");
     }
 }
 

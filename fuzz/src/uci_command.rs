@@ -1,7 +1,7 @@
 //! No line of text makes the readers of commands, options, positions and moves panic; and what was read as a position is
 //! written and read as the same one.
 
-use argali_uci::notation::{parse_fen, parse_move, show_move};
+use argali_uci::notation::{Castling, parse_fen, parse_move, show_move};
 use argali_uci::{Command, OptionTable, Start, set_up};
 use cozy_chess::Board;
 
@@ -12,15 +12,15 @@ pub fn run(data: &[u8]) {
     options.add_books();
     options.add_evaluation();
     for line in String::from_utf8_lossy(data).lines() {
-        for chess960 in [false, true] {
-            if let Ok(setup) = parse_fen(line, chess960) {
+        for castling in [Castling::Standard, Castling::Chess960] {
+            if let Ok(setup) = parse_fen(line, castling) {
                 let text = format!("{:#}", setup.board);
-                let again = parse_fen(&text, true).expect("what was written reads back");
+                let again = parse_fen(&text, Castling::Chess960).expect("what was written reads back");
                 assert_eq!(again.board, setup.board, "{text}");
             }
         }
         if let Ok(mv) = parse_move(&Board::startpos(), line) {
-            let text = show_move(&Board::startpos(), mv, false).to_string();
+            let text = show_move(&Board::startpos(), mv, Castling::Standard).to_string();
             assert_eq!(parse_move(&Board::startpos(), &text), Ok(mv));
         }
         match Command::parse(line) {
@@ -30,7 +30,7 @@ pub fn run(data: &[u8]) {
                 }
             }
             Ok(Command::Position { start, moves }) => {
-                if let Err(error) = set_up(&start, &moves, false) {
+                if let Err(error) = set_up(&start, &moves, Castling::Standard) {
                     is_one_line(&error.to_string());
                 }
             }
@@ -41,7 +41,7 @@ pub fn run(data: &[u8]) {
             Ok(_) => {}
             Err(error) => is_one_line(&error.to_string()),
         }
-        let _ = set_up(&Start::Fen(line.to_owned()), &[line], true);
+        let _ = set_up(&Start::Fen(line.to_owned()), &[line], Castling::Chess960);
     }
 }
 

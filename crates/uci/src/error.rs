@@ -1,10 +1,9 @@
-//! What can be wrong with a line of input. Every message names the offending text and, where there is one, the
-//! range that is allowed.
+//! Errors in a line of input. Every message names the offending text and, where there is one, the allowed range.
 
-use crate::shown::Shown;
+use crate::text::Quoted;
 use thiserror::Error;
 
-/// A name of the protocol. Under this alias, serde's derived code does not ask for input that lives for ever.
+/// A name of the protocol. With the plain type, serde's derived code would ask for input with a static lifetime.
 pub(crate) type Name = &'static str;
 
 /// A line that is not understood, or not accepted.
@@ -13,7 +12,7 @@ pub(crate) type Name = &'static str;
 #[non_exhaustive]
 pub enum CommandError {
     /// No word of the line is a command.
-    #[error("unknown command: {}; try help", Shown(.0))]
+    #[error("unknown command: {}; try help", Quoted(.0))]
     Unknown(String),
     /// The command needs something that is not there.
     #[error("{command} needs {what}")]
@@ -24,7 +23,7 @@ pub enum CommandError {
         what: &'static str,
     },
     /// The command's argument is not one of its choices.
-    #[error("{command}: {} is not {allowed}", Shown(.text))]
+    #[error("{command}: {} is not {allowed}", Quoted(.text))]
     Argument {
         /// The command.
         command: &'static str,
@@ -47,7 +46,19 @@ pub enum CommandError {
     Option(#[from] OptionError),
 }
 
-/// A parameter of `go` that is left out of account.
+impl CommandError {
+    /// Whether the line is a `position` command.
+    pub(crate) fn is_of_position(&self) -> bool {
+        match self {
+            CommandError::Missing { command, .. } | CommandError::Argument { command, .. } => {
+                command.starts_with("position")
+            }
+            _ => false,
+        }
+    }
+}
+
+/// A parameter of `go` that is ignored.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
@@ -60,7 +71,7 @@ pub enum GoError {
         name: Name,
     },
     /// What follows the parameter is not a number.
-    #[error("go {name}: {} is not a number", Shown(.text))]
+    #[error("go {name}: {} is not a number", Quoted(.text))]
     Number {
         /// The parameter.
         #[cfg_attr(feature = "serde", serde(deserialize_with = "crate::serial::go_parameter"))]
@@ -69,7 +80,7 @@ pub enum GoError {
         text: String,
     },
     /// Words that belong to no parameter.
-    #[error("go does not know {}, which is ignored", Shown(.0))]
+    #[error("go does not know {}, which is ignored", Quoted(.0))]
     Unknown(String),
 }
 
@@ -79,10 +90,10 @@ pub enum GoError {
 #[non_exhaustive]
 pub enum MoveError {
     /// The text does not look like a move.
-    #[error("{} is not a move; expected are squares like e2e4 or e7e8q", Shown(.0))]
+    #[error("{} is not a move; expected are squares like e2e4 or e7e8q", Quoted(.0))]
     Syntax(String),
     /// The move is not legal.
-    #[error("illegal move {} in {fen}", Shown(.text))]
+    #[error("illegal move {} in {fen}", Quoted(.text))]
     Illegal {
         /// The move as it was given.
         text: String,
@@ -100,7 +111,7 @@ pub enum FenError {
     #[error("the position is empty; expected is a FEN like 8/8/8/8/8/4k3/4p3/4K3 w - - 0 1")]
     Empty,
     /// Not eight ranks.
-    #[error("{} has {ranks} ranks, a board has 8", Shown(.text))]
+    #[error("{} has {ranks} ranks, expected are 8", Quoted(.text))]
     Ranks {
         /// The board as it was given.
         text: String,
@@ -108,7 +119,7 @@ pub enum FenError {
         ranks: usize,
     },
     /// A rank that is not eight squares wide.
-    #[error("rank {rank} of the board, {}, has {squares} squares, expected are 8", Shown(.text))]
+    #[error("rank {rank} of the board, {}, has {squares} squares, expected are 8", Quoted(.text))]
     Squares {
         /// The rank's number, from 1.
         rank: usize,
@@ -117,14 +128,14 @@ pub enum FenError {
         /// How many squares it has.
         squares: usize,
     },
-    /// A letter that is no piece.
-    #[error("{letter:?} is no piece; allowed are kqrbnp, KQRBNP and 1 to 8")]
+    /// A letter that stands for no piece.
+    #[error("{letter:?} is not a piece; allowed are kqrbnp, KQRBNP and 1 to 8")]
     Piece {
         /// The offending letter.
         letter: char,
     },
     /// The side to move is neither `w` nor `b`.
-    #[error("side to move {} is neither w nor b", Shown(.0))]
+    #[error("side to move {} is neither w nor b", Quoted(.0))]
     SideToMove(String),
     /// No king, or several.
     #[error("{color} has {kings} kings, expected is 1")]
@@ -163,7 +174,7 @@ pub enum FenError {
     #[error("the kings stand next to each other")]
     KingsTouch,
     /// The board library refuses the position for another reason.
-    #[error("impossible position {}: {reason}", Shown(.text))]
+    #[error("impossible position {}: {reason}", Quoted(.text))]
     Impossible {
         /// The position as it was given.
         text: String,
@@ -178,7 +189,7 @@ pub enum FenError {
 #[non_exhaustive]
 pub enum OptionError {
     /// No option has this name.
-    #[error("no option is called {}", Shown(.0))]
+    #[error("no option is called {}", Quoted(.0))]
     Unknown(String),
     /// The option needs a value.
     #[error("option {name} needs a value: {allowed}")]
@@ -189,7 +200,7 @@ pub enum OptionError {
         allowed: String,
     },
     /// The value is not one of those allowed.
-    #[error("option {name}: {} is not {allowed}", Shown(.value))]
+    #[error("option {name}: {} is not {allowed}", Quoted(.value))]
     Value {
         /// The option.
         name: &'static str,

@@ -38,7 +38,7 @@ pub mod reply;
 mod serial;
 mod session;
 mod setup;
-mod shown;
+mod text;
 
 pub use bench::{BENCH_HASH_MIB, Bench, BenchResult, DEFAULT_BENCH_DEPTH};
 pub use command::{Command, Start};
@@ -47,7 +47,7 @@ pub use go::Go;
 pub use options::{DEFAULT_HASH_MIB, Entry, OptionTable, Setting};
 pub use perft::perft;
 pub use session::Session;
-pub use setup::set_up;
+pub use setup::{play_on, set_up, start_from};
 
 /// The example of the README is tested.
 #[cfg(doctest)]

@@ -1,14 +1,40 @@
-//! Positions and moves as text. The only place that knows both ways of writing castling.
+//! Positions and moves as text. Only this module knows both ways of writing castling.
 //!
-//! Inside the engine castling is always king takes rook. Outside, ordinary chess writes the king's two steps (`e1g1`)
-//! and Chess960 writes king takes rook (`e1h1`), as the option `UCI_Chess960` says. Input is read in both ways
-//! wherever only one of them can be meant.
+//! Inside the engine castling is always king takes rook. As text it is the king's two steps (`e1g1`) or king takes rook
+//! (`e1h1`), by [`Castling`], which the option `UCI_Chess960` sets. Input is read in both ways wherever only one of them can
+//! be meant.
 
 mod dropped;
 mod fen;
 mod moves;
 
 pub use dropped::{Dropped, summary};
-pub use fen::{Setup, parse_fen};
+pub use fen::{Setup, parse_fen, show_fen};
+pub(crate) use moves::read_move;
 pub use moves::{looks_like_move, parse_move, show_line, show_move};
-pub(crate) use moves::{read_move, show_board};
+
+/// How castling is read and written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum Castling {
+    /// Ordinary chess: the king moves two squares (`e1g1`), and rights are `KQkq`.
+    #[default]
+    Standard,
+    /// Chess960: the king takes its rook (`e1h1`), and rights may name the rook's file.
+    Chess960,
+}
+
+impl Castling {
+    /// Whether this is [`Castling::Chess960`].
+    #[must_use]
+    pub fn is_chess960(self) -> bool {
+        self == Castling::Chess960
+    }
+}
+
+impl From<bool> for Castling {
+    /// From the value of the option `UCI_Chess960`.
+    fn from(chess960: bool) -> Castling {
+        if chess960 { Castling::Chess960 } else { Castling::Standard }
+    }
+}

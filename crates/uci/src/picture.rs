@@ -1,11 +1,11 @@
 //! The board as a picture in letters, for the command `d`.
 
-use crate::notation::show_board;
+use crate::notation::{Castling, show_fen};
 use cozy_chess::{Board, Color, File, Rank, Square};
 use std::fmt::Write;
 
-/// The board, its FEN (with `chess960`, Shredder-FEN), its key and the pieces that give check.
-pub(crate) fn picture(board: &Board, chess960: bool) -> String {
+/// The board, its FEN (in Chess960, a Shredder-FEN), its key and the pieces that give check.
+pub(crate) fn picture(board: &Board, castling: Castling) -> String {
     const LINE: &str = " +---+---+---+---+---+---+---+---+\n";
     let mut text = String::from(LINE);
     for rank in Rank::ALL.into_iter().rev() {
@@ -17,7 +17,7 @@ pub(crate) fn picture(board: &Board, chess960: bool) -> String {
         let _ = write!(text, " | {rank}\n{LINE}");
     }
     text.push_str("   a   b   c   d   e   f   g   h\n\n");
-    let fen = show_board(board, chess960);
+    let fen = show_fen(board, castling);
     let checkers =
         board.checkers().into_iter().map(|square| square.to_string()).collect::<Vec<_>>().join(" ");
     let _ = write!(text, "Fen: {fen}\nKey: {:016X}\nCheckers: {checkers}", board.hash());
@@ -40,11 +40,11 @@ mod tests {
     #[test]
     fn the_board_is_seen_from_whites_side() {
         let board: Board = "4k3/8/8/8/8/8/4q3/R3K3 w Q - 3 9".parse().unwrap();
-        let text = picture(&board, false);
+        let text = picture(&board, Castling::Standard);
         assert!(text.contains("\n | R |   |   |   | K |   |   |   | 1\n"), "{text}");
         assert!(text.contains("\n |   |   |   |   | q |   |   |   | 2\n"), "{text}");
         assert!(text.contains("\nFen: 4k3/8/8/8/8/8/4q3/R3K3 w Q - 3 9\n"), "{text}");
         assert!(text.ends_with("\nCheckers: e2"), "{text}");
-        assert!(picture(&board, true).contains(" w A - 3 9\n"));
+        assert!(picture(&board, Castling::Chess960).contains(" w A - 3 9\n"));
     }
 }

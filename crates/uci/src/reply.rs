@@ -1,7 +1,7 @@
-//! What the engine says, as text. Each reply is shown without its line break.
+//! The engine's lines as text, without their line breaks.
 
-use crate::notation::{show_line, show_move};
-use crate::shown::write_note;
+use crate::notation::{Castling, show_line, show_move};
+use crate::text::write_note;
 use argali_search::{Bound, IterationReport, Line, Outcome, Score, ScoreKind, Wdl};
 use cozy_chess::{Board, Move};
 use std::fmt;
@@ -12,8 +12,8 @@ use std::time::Duration;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Style {
-    /// Castling as king takes rook.
-    pub chess960: bool,
+    /// How castling is written.
+    pub castling: Castling,
     /// Chances to win, draw and lose with every score.
     pub wdl: bool,
 }
@@ -120,7 +120,7 @@ impl fmt::Display for Info<'_> {
         write!(f, " nodes {nodes} nps {nps} hashfull {hashfull} tbhits {tablebase_hits}")?;
         write!(f, " time {}", elapsed.as_millis())?;
         if !self.moves.is_empty() {
-            write!(f, " pv {}", show_line(self.board, self.moves, self.style.chess960))?;
+            write!(f, " pv {}", show_line(self.board, self.moves, self.style.castling))?;
         }
         Ok(())
     }
@@ -152,7 +152,7 @@ impl<'a> CurrentMove<'a> {
 
 impl fmt::Display for CurrentMove<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mv = show_move(self.board, self.mv, self.style.chess960);
+        let mv = show_move(self.board, self.mv, self.style.castling);
         write!(f, "info depth {} currmove {mv} currmovenumber {}", self.depth, self.number)
     }
 }
@@ -182,18 +182,19 @@ impl<'a> BestMove<'a> {
 impl fmt::Display for BestMove<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Some(best) = self.best else { return f.write_str("bestmove (none)") };
-        write!(f, "bestmove {}", show_move(self.board, best, self.style.chess960))?;
+        write!(f, "bestmove {}", show_move(self.board, best, self.style.castling))?;
         let Some(ponder) = self.ponder else { return Ok(()) };
         let mut after = self.board.clone();
         if after.try_play(best).is_ok() && after.is_legal(ponder) {
-            write!(f, " ponder {}", show_move(&after, ponder, self.style.chess960))?;
+            write!(f, " ponder {}", show_move(&after, ponder, self.style.castling))?;
         }
         Ok(())
     }
 }
 
-/// A message for people, in one line: what would break it is escaped, and what nobody would read to its end is cut off.
-#[derive(Clone, Debug)]
+/// A message for people as one `info string` line. Control characters are escaped, very long text is cut, and phrases that
+/// xboard takes for an engine that did not start are worded otherwise.
+#[derive(Clone, Copy, Debug)]
 pub struct Note<T>(pub T);
 
 impl<T: fmt::Display> fmt::Display for Note<T> {
@@ -255,7 +256,7 @@ mod tests {
                  pv e1g1 e8c8"
             )
         );
-        let style = Style { chess960: true, wdl: true };
+        let style = Style { castling: Castling::Chess960, wdl: true };
         let full = info(&board, style, Score::mate_in_plies(3), Bound::Lower, &line);
         assert_eq!(
             full.to_string(),
@@ -270,16 +271,17 @@ mod tests {
     #[test]
     fn best_moves_are_written_with_the_expected_answer() {
         let board: Board = CASTLING.parse().unwrap();
-        let show = |chess960, best: &str, ponder: &str| {
-            let style = Style { chess960, wdl: false };
+        use Castling::{Chess960, Standard};
+        let show = |castling, best: &str, ponder: &str| {
+            let style = Style { castling, wdl: false };
             let [best, ponder] = [best, ponder].map(|text| text.parse().ok());
             BestMove::new(&board, style, best, ponder).to_string()
         };
-        assert_eq!(show(false, "e1h1", "e8a8"), "bestmove e1g1 ponder e8c8");
-        assert_eq!(show(true, "e1h1", "e8a8"), "bestmove e1h1 ponder e8a8");
-        assert_eq!(show(false, "e1h1", ""), "bestmove e1g1");
-        assert_eq!(show(false, "e1h1", "e1e2"), "bestmove e1g1", "an impossible answer is kept back");
-        assert_eq!(show(false, "", ""), "bestmove (none)");
+        assert_eq!(show(Standard, "e1h1", "e8a8"), "bestmove e1g1 ponder e8c8");
+        assert_eq!(show(Chess960, "e1h1", "e8a8"), "bestmove e1h1 ponder e8a8");
+        assert_eq!(show(Standard, "e1h1", ""), "bestmove e1g1");
+        assert_eq!(show(Standard, "e1h1", "e1e2"), "bestmove e1g1", "an impossible answer is kept back");
+        assert_eq!(show(Standard, "", ""), "bestmove (none)");
     }
 
     #[test]

@@ -68,7 +68,7 @@ pub(crate) mod boards {
 mod tests {
     use super::*;
     use crate::hooks::Identity;
-    use crate::notation::parse_fen;
+    use crate::notation::{Castling, parse_fen};
     use crate::reply::Style;
     use crate::{Bench, BenchResult, Command, Go, OptionTable, Setting, Start};
     use serde::Serialize;
@@ -131,7 +131,7 @@ mod tests {
     #[test]
     fn boards_are_fens() {
         let text = "1r2k1r1/pppppppp/8/8/8/8/PPPPPPPP/1R2K1R1 w GBgb - 0 1 joho";
-        let setup = parse_fen(text, true).unwrap();
+        let setup = parse_fen(text, Castling::Chess960).unwrap();
         let written = round_trip(&setup);
         assert!(written.contains("1R2K1R1 w GBgb - 0 1") && written.contains("joho"), "{written}");
         round_trip(&Bench::new(vec![Board::default(), setup.board], 9));
@@ -144,7 +144,7 @@ mod tests {
     fn small_types_survive() {
         round_trip(&BenchResult { nodes: 3, elapsed: Duration::from_millis(2) });
         round_trip(&Identity::default());
-        round_trip(&Style { chess960: true, wdl: false });
+        round_trip(&Style { castling: Castling::Chess960, wdl: false });
     }
 
     #[test]
@@ -152,7 +152,7 @@ mod tests {
         let text = |line: &str| serde_json::to_string(&Command::parse(line).unwrap_err()).unwrap();
         assert_eq!(text("joho"), r#"{"Unknown":"joho"}"#);
         assert!(text("perft x").contains(r#""command":"perft""#));
-        let fen = parse_fen("4k2P/8/8/8/8/8/8/4K3 w - - 0 1", false).unwrap_err();
+        let fen = parse_fen("4k2P/8/8/8/8/8/8/4K3 w - - 0 1", Castling::Standard).unwrap_err();
         assert_eq!(serde_json::to_string(&fen).unwrap(), r#"{"PawnRank":{"square":"h8"}}"#);
         let option = OptionTable::new(8).read("Threads", Some("9")).unwrap_err();
         assert!(serde_json::to_string(&option).unwrap().contains(r#""value":"9""#));

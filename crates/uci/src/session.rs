@@ -1,32 +1,41 @@
 //! A conversation with a GUI, over any reader and writer.
 //!
-//! Two threads share the work. The caller's thread reads lines and is never busy for long: it answers what needs no
-//! engine, keeps position and options, and stops searches by one atomic. A second thread, which lives as long as
-//! [`Session::run`], owns the engine and does one job after the other. So everything that needs the engine happens in the
-//! order in which it was asked for, nothing is lost, and nothing can wait for itself:
+//! The caller's thread reads commands (`commands`). It answers what needs no engine, keeps position and options, and
+//! stops searches by one atomic, so it is never busy for long. A second thread, which lives as long as
+//! [`Session::run`], owns the engine (`engine`) and does one job after the other, in the order in which they were asked for:
 //!
-//! - Every `go` is a job and ends with exactly one `bestmove`, also if `stop` or `quit` overtakes it.
-//! - A `go` during a search waits for its turn. If the search before it has no end of its own (`infinite`, `ponder`), that
-//!   search is stopped, as the new `go` could not begin otherwise.
+//! - Every `go` is a job and ends with exactly one `bestmove`, also if `stop` or `quit` comes before its turn.
+//! - A `go` during a search waits for its turn. If the search before it need not end by itself (`infinite`, `ponder`,
+//!   `mate`), that search is stopped.
 //! - `stop` ends every search that was asked for before it. Without any it does nothing.
-//! - `position` and options that the engine need not know hold for the next `go`. `Hash`, `Threads`, `ucinewgame` and the
+//! - `position` and options that do not concern the engine hold for the next `go`. `Hash`, `Threads`, `ucinewgame` and the
 //!   like wait until the search has ended.
 //! - `isready` is answered at once during a search, and otherwise when all jobs before it are done. If nothing was learned
-//!   yet, it also has the system provide the engine's memory, for which the next search would pay with its time.
-//! - `quit`, the end of input and output that fails stop everything; each search still gives its `bestmove`. What waits is
-//!   answered, but nothing long is begun. So a script that wants to see the end of a search, `bench` or `perft` keeps the
-//!   input open until then.
-//! - While nobody reads the output, the engine waits with the next line. Input is read on: what it is answered with
-//!   is written by a third thread.
+//!   yet, it also has the system provide the engine's memory, which would cost the next search time.
+//! - While nobody reads the output, the engine waits with the next line. Input is read on: the reading thread leaves its
+//!   replies to a third thread (`output`).
+//!
+//! # Positions
+//!
+//! The moves of `position` are played up to the first that cannot be, and that position is searched; the null move `0000`
+//! passes. A board that cannot be searched leaves no position: `go` answers `bestmove (none)` until one is accepted. Never is a
+//! position searched that an earlier command has set.
+//!
+//! # The end
+//!
+//! - `quit` stops every search at once; each still gives its `bestmove`. `bench` and `perft` that were asked for before it are
+//!   done to their end, so that `printf 'go perft 4\nquit\n'` prints the count; `stop` before `quit` ends them.
+//! - At the end of input, everything that was asked for is done: searches that end by themselves (by depth, nodes, time,
+//!   clock or mate), `bench` and `perft` are finished. A search without an end of its own (`infinite`, `ponder`, no limit)
+//!   is stopped after its first iteration.
+//! - Output that fails ends everything.
 
-mod answer;
-mod back;
-mod front;
+mod book;
+mod commands;
+mod engine;
 mod input;
-mod opening;
 mod output;
-mod readiness;
-mod reporter;
+mod progress;
 
 use crate::bench::{Bench, DEFAULT_BENCH_DEPTH};
 use crate::hooks::{BookLoader, EvaluationLoader, Explain, Identity, TablebaseLoader};
@@ -34,19 +43,22 @@ use crate::options::OptionTable;
 use crate::random::Random;
 use argali_eval::Evaluator;
 use argali_search::Engine;
-use back::Back;
-use front::Front;
+use commands::Commands;
+use engine::{EngineThread, Readiness};
 use output::Output;
-use readiness::Readiness;
 use std::error::Error;
 use std::io::{self, BufRead, Write};
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::AcqRel};
 use std::sync::mpsc;
 use std::thread;
+use std::time::Duration;
 
 /// Stack of the thread that searches (bytes). Recursion is a few hundred plies deep, with several frames a ply.
 const STACK_SIZE: usize = 8 << 20;
+
+/// The longest wait before an empty or full pipe in non-blocking mode is tried again.
+const LONGEST_PAUSE: Duration = Duration::from_millis(5);
 
 /// An engine that speaks UCI.
 ///
@@ -79,22 +91,38 @@ struct Host<E> {
     evaluation: Option<EvaluationLoader<E>>,
 }
 
-/// What the two threads of a session share, besides the output.
+/// What the reading thread and the engine thread share, besides the output.
 #[derive(Debug, Default)]
 struct Shared {
-    /// Jobs that can be stopped and have been done since the front last looked.
+    /// Jobs that can be stopped and have been done since the reading thread last looked.
     done: AtomicUsize,
-    /// Set when the conversation is over: what takes long is not begun any more.
+    /// Set by `quit`: no search begins any more.
     quitting: AtomicBool,
-    /// Set when nobody takes jobs any more, which before the end of input means that the engine panicked.
+    /// Set when no more jobs are done, which before the end of input means that the engine panicked.
     ended: AtomicBool,
 }
 
 impl Shared {
-    /// Counts a job that can be stopped as done. Before its result is said, so that whoever reacts to the result finds the
-    /// session at rest.
+    /// Counts a job that can be stopped as done. Called before its result is written, so that a GUI that reacts to the
+    /// result finds the session idle.
     fn count_done(&self) {
         self.done.fetch_add(1, AcqRel);
+    }
+}
+
+/// Repeats a read or write that was interrupted, or that found a pipe in non-blocking mode empty or full. Some parent
+/// processes leave pipes in that mode.
+fn retry<T>(mut attempt: impl FnMut() -> io::Result<T>) -> io::Result<T> {
+    let mut pause = Duration::from_millis(1);
+    loop {
+        match attempt() {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
+                thread::sleep(pause);
+                pause = (2 * pause).min(LONGEST_PAUSE);
+            }
+            result => return result,
+        }
     }
 }
 
@@ -165,9 +193,8 @@ impl<E: Evaluator> Session<E> {
         self
     }
 
-    /// Has `act` called as soon as the conversation is over, before [`run`](Self::run) waits for what is running to end.
-    /// That takes as long as the writer and the hooks do: a writer that waits for a reader who never reads waits
-    /// for ever. A program that must be gone by then can end itself.
+    /// Has `act` called at `quit` or the end of input, before [`run`](Self::run) waits for the jobs that are left. These take
+    /// as long as they take, and a write to a pipe that nobody reads takes for ever: a program may then end itself.
     #[must_use]
     pub fn at_end(mut self, act: impl FnMut() + Send + 'static) -> Self {
         self.at_end = Some(Box::new(act));
@@ -215,11 +242,13 @@ impl<E: Evaluator> Session<E> {
             let _closing = output.closing();
             let replies = thread::Builder::new().name("argali-output".into());
             replies.spawn_scoped(scope, || output.forward())?;
-            let back = Back::new(engine, host, random, readiness, &output, &shared);
+            let worker = EngineThread::new(engine, host, random, readiness, &output, &shared);
             let thread = thread::Builder::new().name("argali-engine".into()).stack_size(STACK_SIZE);
-            let thread = thread.spawn_scoped(scope, move || back.work(&jobs))?;
-            Front::new(identity, &options, sender, &output, &shared).converse(input);
+            let thread = thread.spawn_scoped(scope, move || worker.run(&jobs))?;
+            let mut commands = Commands::new(identity, &options, sender, &output, &shared);
+            let end = commands.follow_all(input);
             at_end.iter_mut().for_each(|act| act());
+            commands.finish(end);
             thread.join().unwrap_or_else(|panic| resume_unwind(panic));
             Ok(())
         })?;

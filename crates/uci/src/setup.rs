@@ -1,44 +1,73 @@
 //! From the text of a `position` command to a position.
 
 use crate::command::Start;
-use crate::error::{CommandError, MoveError};
-use crate::notation::{Dropped, Setup, parse_fen, read_move, show_board};
+use crate::error::{CommandError, FenError, MoveError};
+use crate::notation::{Castling, Dropped, parse_fen, read_move, show_fen};
 use argali_search::Position;
 
-/// Sets up a position and plays moves on it, as a whole or not at all. Also returns what of a FEN was not
-/// taken as it was written.
+/// How the protocol writes a null move.
+const NULL_MOVE: &str = "0000";
+
+/// The position where the moves of a `position` command begin, and what of its FEN was not taken as it was written.
+///
+/// # Errors
+/// [`FenError`] where the board cannot be searched.
+pub fn start_from(start: &Start, castling: Castling) -> Result<(Position, Vec<Dropped>), FenError> {
+    match start {
+        Start::Startpos => Ok((Position::startpos(), Vec::new())),
+        Start::Fen(text) => {
+            parse_fen(text, castling).map(|setup| (Position::new(setup.board), setup.dropped))
+        }
+    }
+}
+
+/// Plays moves as they are written. The null move `0000` passes, unless the side to move is in check.
 ///
 /// ```
-/// use argali_uci::{Start, set_up};
+/// use argali_uci::notation::Castling;
+/// use argali_uci::{Start, play_on, start_from};
 ///
-/// let moves = ["e2e4", "e7e5"].map(String::from);
-/// let (position, dropped) = set_up(&Start::Startpos, &moves, false)?;
-/// assert_eq!(position.board().fullmove_number(), 2);
+/// let (mut position, dropped) = start_from(&Start::Startpos, Castling::Standard)?;
 /// assert!(dropped.is_empty());
-/// # Ok::<(), argali_uci::CommandError>(())
+/// let error = play_on(&mut position, &["e2e4", "0000", "e4e5", "e5e6"], Castling::Standard).unwrap_err();
+/// assert!(error.to_string().starts_with("illegal move 'e5e6'"));
+/// assert_eq!(position.board().to_string(), "rnbqkbnr/pppppppp/8/4P3/8/8/PPPP1PPP/RNBQKBNR b KQkq - 0 2");
+/// # Ok::<(), argali_uci::FenError>(())
 /// ```
+///
+/// # Errors
+/// [`MoveError`] names the first move that cannot be played; those before it are played then.
+pub fn play_on(
+    position: &mut Position,
+    moves: &[impl AsRef<str>],
+    castling: Castling,
+) -> Result<(), MoveError> {
+    for text in moves.iter().map(AsRef::as_ref) {
+        let illegal = |position: &Position| MoveError::Illegal {
+            text: text.to_owned(),
+            fen: show_fen(position.board(), castling),
+        };
+        if text == NULL_MOVE {
+            // What was before a pass cannot be repeated after it.
+            *position = position.board().null_move().map(Position::new).ok_or_else(|| illegal(position))?;
+        } else {
+            let mv = read_move(position.board(), text, castling)?;
+            position.play(mv).map_err(|_| illegal(position))?;
+        }
+    }
+    Ok(())
+}
+
+/// Both at once: the position of a `position` command and what of its FEN was not taken as it was written.
 ///
 /// # Errors
 /// [`CommandError::Fen`] and [`CommandError::Move`] name what is wrong.
 pub fn set_up(
     start: &Start,
     moves: &[impl AsRef<str>],
-    chess960: bool,
+    castling: Castling,
 ) -> Result<(Position, Vec<Dropped>), CommandError> {
-    let (mut position, dropped) = match start {
-        Start::Startpos => (Position::startpos(), Vec::new()),
-        Start::Fen(text) => {
-            let Setup { board, dropped } = parse_fen(text, chess960)?;
-            (Position::new(board), dropped)
-        }
-    };
-    for text in moves {
-        let text = text.as_ref();
-        let mv = read_move(position.board(), text, chess960)?;
-        position.play(mv).map_err(|_| {
-            let fen = show_board(position.board(), chess960);
-            MoveError::Illegal { text: text.to_owned(), fen }
-        })?;
-    }
+    let (mut position, dropped) = start_from(start, castling)?;
+    play_on(&mut position, moves, castling)?;
     Ok((position, dropped))
 }

@@ -46,53 +46,99 @@ impl io::Read for Feed {
     }
 }
 
-#[test]
-fn the_end_of_input_ends_an_endless_search() {
-    for go in ["go infinite", "go ponder", "go", "go depth 240", "go movetime 1000000"] {
-        let start = Instant::now();
-        let lines = said(&mut Session::new(engine()), go.as_bytes());
-        assert_eq!(count(&lines, "bestmove"), 1, "{go}");
-        assert!(start.elapsed() < Duration::from_secs(5), "{go}");
-    }
+const MATE_IN_ONE: &str = "position fen 6k1/5ppp/8/8/8/8/5PPP/R2Q2K1 w - - 0 1\n";
+
+fn is_mate_in_one(lines: &[String]) -> bool {
+    ["bestmove a1a8", "bestmove d1d8"].contains(&lines.last().unwrap().as_str())
 }
 
 #[test]
-fn waiting_searches_are_answered_though_the_input_ends() {
-    let lines = said(&mut Session::new(engine()), "go depth 30\n".repeat(50).as_bytes());
-    assert_eq!(count(&lines, "bestmove"), 50);
-    let lines = said(&mut Session::new(engine()), b"go infinite\ngo depth 30\nquit\ngo depth 1\n");
-    assert_eq!(count(&lines, "bestmove"), 2);
-}
-
-#[test]
-fn long_work_is_stopped_and_the_rest_answered_when_the_input_ends() {
-    for end in ["", "\nquit\n"] {
-        for work in ["perft", "go perft", "bench"] {
+fn the_end_of_input_ends_an_endless_search_after_an_iteration() {
+    for go in ["go infinite", "go ponder wtime 100 btime 100", "go"] {
+        for _ in 0..20 {
             let start = Instant::now();
-            let input = format!("{work} 12\n{work} 14\neval\nisready{end}");
-            let lines = said(&mut Session::new(engine()), input.as_bytes());
-            assert!(start.elapsed() < Duration::from_secs(5), "{input}");
-            assert_eq!((count(&lines, " stopped"), count(&lines, "evaluation ")), (2, 1), "{lines:?}");
-            assert_eq!(lines.last().unwrap(), "readyok");
+            let lines = said(&mut Session::new(engine()), format!("{MATE_IN_ONE}{go}").as_bytes());
+            assert_eq!(count(&lines, "bestmove"), 1, "{go}");
+            assert!(is_mate_in_one(&lines), "{lines:?}");
+            assert!(start.elapsed() < Duration::from_secs(5), "{go}");
         }
     }
+    let both = said(&mut Session::new(engine()), format!("{MATE_IN_ONE}go depth 4\ngo infinite").as_bytes());
+    assert!(count(&both, "bestmove") == 2 && is_mate_in_one(&both), "{both:?}");
 }
 
-/// A table of 1 TiB cannot be had, which would be said if it was tried.
 #[test]
-fn when_the_input_has_ended_files_are_opened_and_nothing_long_is_begun() {
-    for end in ["", "\nquit\n"] {
-        let mut session = Session::new(engine()).evaluation(|_, path| {
-            thread::sleep(Duration::from_millis(200));
-            Ok(format!("{path} is read"))
-        });
-        let file = "setoption name EvalFile value";
-        let input = format!("{file} one\nsetoption name Hash value 1048576\n{file} two\nisready{end}");
-        assert_eq!(
-            said(&mut session, input.as_bytes()),
-            ["info string one is read", "info string two is read", "readyok"]
-        );
+fn searches_that_end_by_themselves_are_finished_at_the_end_of_input() {
+    let lines = said(&mut Session::new(engine()), b"setoption name Hash value 2\ngo depth 9\ngo depth 3");
+    assert_eq!((count(&lines, "info depth 9 "), count(&lines, "bestmove")), (1, 2), "{lines:?}");
+    let lines = said(&mut Session::new(engine()), format!("{MATE_IN_ONE}go mate 1").as_bytes());
+    assert!(is_mate_in_one(&lines) && count(&lines, "score mate 1") > 0, "{lines:?}");
+    let lines = said(&mut Session::new(engine()), b"go nodes 20000");
+    let nodes = |line: &String| line.split(" nodes ").nth(1)?.split(' ').next()?.parse().ok();
+    assert!(lines.iter().filter_map(nodes).max() >= Some(20_000_u64), "{lines:?}");
+    for go in ["go movetime 400", "go wtime 8000 btime 8000 movestogo 10"] {
+        let start = Instant::now();
+        let lines = said(&mut Session::new(engine()), go.as_bytes());
+        assert!(count(&lines, "bestmove") == 1 && start.elapsed() >= Duration::from_millis(150), "{go}");
     }
+}
+
+#[test]
+fn bench_and_perft_are_finished_before_the_end() {
+    for end in ["", "\nquit\n"] {
+        let input = format!("perft 3\ngo perft 4\nbench 5\neval\nisready{end}");
+        let lines = said(&mut Session::new(engine()), input.as_bytes());
+        assert_eq!(count(&lines, "Nodes searched: 8902") + count(&lines, "Nodes searched: 197281"), 2);
+        assert_eq!((count(&lines, " nps"), count(&lines, "Final evaluation ")), (1, 1), "{lines:?}");
+        assert_eq!(lines.last().unwrap(), "readyok");
+    }
+}
+
+#[test]
+fn quit_stops_searches_at_once() {
+    for go in ["go infinite", "go depth 240", "go movetime 1000000", "go mate 40", "go wtime 9000000"] {
+        let (lines, input) = channel();
+        let session = thread::spawn(move || {
+            let mut output = Vec::new();
+            Session::new(engine()).run(io::BufReader::new(Feed(input)), &mut output).unwrap();
+            output
+        });
+        lines.send(go.as_bytes()).unwrap();
+        lines.send(b"\ngo depth 30\n").unwrap();
+        thread::sleep(Duration::from_millis(50));
+        let start = Instant::now();
+        // The input stays open.
+        lines.send(b"quit\n").unwrap();
+        let output = String::from_utf8(session.join().unwrap()).unwrap();
+        assert!(start.elapsed() < Duration::from_secs(5), "{go}");
+        assert_eq!(output.matches("bestmove").count(), 2, "{output}");
+    }
+}
+
+#[test]
+fn stop_ends_long_work_before_quit() {
+    for work in ["perft", "go perft", "bench"] {
+        let start = Instant::now();
+        let input = format!("{work} 12\n{work} 14\nstop\neval\nquit\n");
+        let lines = said(&mut Session::new(engine()), input.as_bytes());
+        assert!(start.elapsed() < Duration::from_secs(5), "{input}");
+        assert_eq!((count(&lines, " stopped"), count(&lines, "Final evaluation ")), (2, 1), "{lines:?}");
+    }
+}
+
+/// A table of 1 TiB cannot be had, which is said where it is tried.
+#[test]
+fn after_quit_files_are_opened_and_the_table_stays() {
+    let mut session = Session::new(engine()).evaluation(|_, path| {
+        thread::sleep(Duration::from_millis(200));
+        Ok(format!("{path} is read"))
+    });
+    let file = "setoption name EvalFile value";
+    let input = format!("{file} one\nsetoption name Hash value 1048576\n{file} two\nisready\nquit\n");
+    assert_eq!(
+        said(&mut session, input.as_bytes()),
+        ["info string one is read", "info string two is read", "readyok"]
+    );
 }
 
 /// A reader that is gone is noticed by what else is written; the input stays open.

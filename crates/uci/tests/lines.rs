@@ -4,7 +4,7 @@ mod referee;
 mod talk;
 
 use argali_suite::legal_moves;
-use argali_uci::notation::show_move;
+use argali_uci::notation::{Castling, show_move};
 use cozy_chess::Board;
 use proptest::prelude::*;
 use referee::Referee;
@@ -68,7 +68,7 @@ proptest! {
         let only: Vec<_> =
             if legal.is_empty() { vec![] } else { only.iter().map(|index| *index.get(&legal)).collect() };
         let restriction: String =
-            only.iter().map(|&mv| format!(" {}", show_move(&board, mv, true))).collect();
+            only.iter().map(|&mv| format!(" {}", show_move(&board, mv, Castling::Chess960))).collect();
         let restriction =
             if only.is_empty() { restriction } else { format!(" searchmoves{restriction}") };
 

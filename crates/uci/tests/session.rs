@@ -3,10 +3,10 @@
 mod talk;
 
 use argali_eval::Evaluator;
-use argali_search::{Engine, RootRank, Tablebase, TablebaseValue};
+use argali_search::{Engine, RootRank, Score, Tablebase, TablebaseValue};
 use argali_suite::legal_moves;
 use argali_uci::hooks::{Identity, LoadedTablebase, TablebaseLoader};
-use argali_uci::notation::{parse_move, show_move};
+use argali_uci::notation::{Castling, parse_move, show_move};
 use argali_uci::{Bench, Session};
 use cozy_chess::{Board, Color, Piece};
 use std::error::Error;
@@ -78,7 +78,7 @@ fn bytes_that_are_no_text_and_lines_without_end_are_survived() {
     let lines = said(&mut Session::new(engine()), &input);
     assert_eq!(lines.len(), 3, "{lines:?}");
     assert!(lines[0].starts_with("info string unknown command: "));
-    assert_eq!(lines[1], "info string this line is longer than any command, it is ignored");
+    assert_eq!(lines[1], "info string this line is longer than any command and is ignored");
     assert_eq!(lines[2], "readyok");
 }
 
@@ -103,7 +103,7 @@ fn long_game(plies: usize) -> (Vec<String>, Board) {
         random ^= random >> 7;
         random ^= random << 17;
         let mv = moves[(random % moves.len() as u64) as usize];
-        game.push(show_move(&board, mv, false).to_string());
+        game.push(show_move(&board, mv, Castling::Standard).to_string());
         board.play(mv);
     }
     (game, board)
@@ -220,10 +220,94 @@ fn any_evaluator_will_do_and_the_host_explains_it() {
     let engine = || Engine::builder().hash_mib(1).evaluator(Counter).build().unwrap();
     let input = b"position fen 4k3/8/8/8/8/8/PP6/4K3 w - -\neval\nbench 2\n";
     let lines = said(&mut Session::new(engine()), input);
-    assert_eq!(lines[0], "evaluation +200 cp for white, +200 cp for the side to move");
+    let board: Board = "4k3/8/8/8/8/8/PP6/4K3 w - - 0 1".parse().unwrap();
+    let shown = Score::cp(200).normalised(&board).raw();
+    assert_eq!(lines[0], format!("evaluation {shown:+} cp for white, {shown:+} cp for the side to move"));
+    // Wrappers of Stockfish wait for this line, read its third word, and expect an empty line behind it.
+    let last = format!("Final evaluation {:+.2} (white side)", f64::from(shown) / 100.0);
+    assert_eq!(lines[1..4], ["", &last, ""]);
     let mut session =
         Session::new(engine()).explain(|_, board| format!("{} pawns\n", board.pieces(Piece::Pawn).len()));
     assert_eq!(said(&mut session, input)[0], "2 pawns");
+}
+
+/// Input and output in non-blocking mode: only every third attempt succeeds, and output takes a few bytes at a time.
+struct NonBlocking<T>(T, usize);
+
+impl<T> NonBlocking<T> {
+    fn attempt(&mut self) -> io::Result<()> {
+        self.1 += 1;
+        if self.1.is_multiple_of(3) { Ok(()) } else { Err(io::ErrorKind::WouldBlock.into()) }
+    }
+}
+
+impl<T: io::Read> io::Read for NonBlocking<T> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.attempt()?;
+        self.0.read(buffer)
+    }
+}
+
+impl Write for NonBlocking<&mut Vec<u8>> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.attempt()?;
+        self.0.write(&bytes[..bytes.len().min(100)])
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.attempt()
+    }
+}
+
+#[test]
+fn pipes_in_non_blocking_mode_are_waited_for() {
+    let script = b"uci\nposition startpos moves e2e4\ngo depth 2\nisready\nquit\n";
+    let mut output = Vec::new();
+    let input = io::BufReader::with_capacity(7, NonBlocking(&script[..], 0));
+    Session::new(engine()).run(input, NonBlocking(&mut output, 0)).unwrap();
+    let text = String::from_utf8(output).unwrap();
+    for line in ["id name ", "uciok", "bestmove ", "readyok"] {
+        assert_eq!(text.lines().filter(|said| said.starts_with(line)).count(), 1, "{text}");
+    }
+}
+
+/// xboard says "Failed to start first chess program" when a line holds one of these.
+#[test]
+fn no_line_makes_xboard_give_up() {
+    let phrases = [
+        "No such file",
+        "Permission denied",
+        "not found",
+        "unknown host",
+        "can't alloc",
+        "No remote directory",
+    ];
+    let refuse = move |kind: &str| -> Result<String, Box<dyn Error + Send + Sync>> {
+        Err(format!("{kind}: {}", phrases.join(" (os error 2); ")).into())
+    };
+    struct Refusing(String);
+    impl TablebaseLoader for Refusing {
+        fn load(&mut self, _: &str) -> Result<LoadedTablebase, Box<dyn Error + Send + Sync>> {
+            Ok(LoadedTablebase::new(None, self.0.clone()))
+        }
+        fn news(&mut self) -> Vec<String> {
+            vec![self.0.clone()]
+        }
+    }
+    let everything = phrases.join(", ");
+    let mut session = Session::new(engine())
+        .evaluation(move |_, _| refuse("network"))
+        .tablebases(Refusing(everything.clone()));
+    let input = format!(
+        "{everything}\nposition fen {everything}\nposition startpos moves {everything}\ngo depth 1 {everything}\n\
+         setoption name {everything}\nsetoption name Hash value {everything}\nsetoption name EvalFile value x\n\
+         setoption name SyzygyPath value /usr/share/syzygy\nisready\n"
+    );
+    let lines = said(&mut session, input.as_bytes());
+    assert!(count(&lines, "info string") >= 8, "{lines:?}");
+    for phrase in phrases {
+        assert_eq!(count(&lines, phrase), 0, "{lines:?}");
+    }
 }
 
 /// Fails in every position but the start.
@@ -320,8 +404,8 @@ fn tablebases_come_from_the_host() {
             "info string option SyzygyProbeLimit: '8' is not a number from 0 to 7",
             "info string no table",
             "info string 1 table, no more",
-            "info string no folder /a b; the tablebases of before stay in use",
-            "info string no table; the tablebases of before stay in use",
+            "info string no folder /a b; the tablebases before it stay in use",
+            "info string no table; the tablebases before it stay in use",
             "info string no folder /a b",
             "readyok",
         ]

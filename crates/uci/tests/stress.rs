@@ -157,7 +157,7 @@ impl Ledger {
             ["d"] if self.chess960 => self.shown.push_back(format!("Fen: {:#}", self.board)),
             ["d"] => self.shown.push_back(format!("Fen: {}", self.board)),
             ["position", "fen", ..] => {
-                if let Ok(setup) = parse_fen(&command["position fen ".len()..], self.chess960) {
+                if let Ok(setup) = parse_fen(&command["position fen ".len()..], self.chess960.into()) {
                     self.board = setup.board;
                 }
             }

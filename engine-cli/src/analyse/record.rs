@@ -107,7 +107,7 @@ impl Record {
         let ponder = outcome.best.zip(outcome.ponder).and_then(|(best, ponder)| {
             let mut after = board.clone();
             after.try_play(best).ok()?;
-            Some(show_move(&after, ponder, chess960).to_string())
+            Some(show_move(&after, ponder, chess960.into()).to_string())
         });
         let unread = request.solution.as_ref().and_then(Solution::unread);
         let notes: Vec<String> = unread.into_iter().chain(stopped).collect();
@@ -116,7 +116,7 @@ impl Record {
             id: request.id.clone(),
             fen: request.fen(),
             ignored: request.ignored.iter().map(ToString::to_string).collect(),
-            best: outcome.best.map(|mv| show_move(board, mv, chess960).to_string()),
+            best: outcome.best.map(|mv| show_move(board, mv, chess960.into()).to_string()),
             san: outcome.best.map(|mv| san(board, mv)),
             ponder,
             solved: request.solution.as_ref().map(|solution| solution.is(outcome.best)),
@@ -160,7 +160,7 @@ impl ShownLine {
 }
 
 fn words(board: &Board, moves: &[Move], chess960: bool) -> Vec<String> {
-    show_line(board, moves, chess960).to_string().split_whitespace().map(str::to_owned).collect()
+    show_line(board, moves, chess960.into()).to_string().split_whitespace().map(str::to_owned).collect()
 }
 
 #[cfg(test)]

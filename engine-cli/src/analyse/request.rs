@@ -4,9 +4,8 @@ use super::epd;
 use super::solution::Solution;
 use crate::failure::Failure;
 use argali_search::Position;
-use argali_uci::notation::Dropped;
+use argali_uci::notation::{Castling, Dropped, show_fen};
 use argali_uci::{Command, CommandError, set_up};
-use cozy_chess::{Board, Piece, Rank, Square};
 
 /// A position to analyse.
 #[derive(Clone, Debug)]
@@ -42,10 +41,10 @@ impl Request {
             return Err(CommandError::Unknown(text.to_owned()));
         };
         let mut chess960 = chess960;
-        let (mut position, mut ignored) = set_up(&start, &moves, chess960)?;
+        let (mut position, mut ignored) = set_up(&start, &moves, chess960.into())?;
         if !chess960
             && ignored.iter().any(|dropped| matches!(dropped, Dropped::CastlingRight(_)))
-            && let Ok((fitting, fewer)) = set_up(&start, &moves, true)
+            && let Ok((fitting, fewer)) = set_up(&start, &moves, Castling::Chess960)
             && fewer.len() < ignored.len()
         {
             (chess960, position, ignored) = (true, fitting, fewer);
@@ -55,27 +54,10 @@ impl Request {
         Ok(Request { id, position, chess960, ignored, solution })
     }
 
-    /// The position as FEN, with Chess960's castling as Shredder-FEN has it, and with an en passant square only where a
-    /// capture there is legal, as other programs write it.
+    /// The position as FEN, with an en passant square only where a capture is legal; in Chess960 as Shredder-FEN.
     pub fn fen(&self) -> String {
-        let board = self.position.board();
-        let fen = if self.chess960 { format!("{board:#}") } else { board.to_string() };
-        if en_passant_is_legal(board) {
-            return fen;
-        }
-        let mut fields: Vec<&str> = fen.split(' ').collect();
-        if let Some(square) = fields.get_mut(3) {
-            *square = "-";
-        }
-        fields.join(" ")
+        show_fen(self.position.board(), self.chess960.into())
     }
-}
-
-fn en_passant_is_legal(board: &Board) -> bool {
-    let us = board.side_to_move();
-    let Some(file) = board.en_passant() else { return false };
-    let target = Square::new(file, Rank::Sixth.relative_to(us));
-    board.generate_moves_for(board.colored_pieces(us, Piece::Pawn), |moves| moves.to.has(target))
 }
 
 #[cfg(test)]

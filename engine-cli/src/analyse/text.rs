@@ -101,7 +101,7 @@ fn verdict(board: &Board, outcome: &Outcome, chess960: bool) -> String {
     format!(
         "Best move: {} ({}), score {} (positive: White is better), depth {}, {} nodes in {:.2} s",
         san(board, best),
-        show_move(board, best, chess960),
+        show_move(board, best, chess960.into()),
         for_white(board, outcome.score),
         outcome.depth,
         outcome.nodes,

@@ -3,7 +3,7 @@
 //! A write to a full pipe returns when somebody reads, or when nobody can any more. A graphical program that hangs does
 //! neither, and would leave a process behind that can only be killed.
 
-use std::io::{self, Write};
+use std::io::{self, ErrorKind, Write};
 use std::process;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -11,11 +11,9 @@ use std::thread;
 use std::time::Duration;
 
 /// How long a single write may take once the session is over.
-const WRITE: Duration = Duration::from_secs(1);
-/// How many times as long everything else may take, such as opening a file that does not come.
-const WRITES: usize = 10;
-/// The status of a program that has not said everything.
-const UNHEARD: i32 = 1;
+const PATIENCE: Duration = Duration::from_secs(5);
+/// The exit status where output was lost.
+const OUTPUT_LOST: i32 = 1;
 
 /// How many writes have begun and ended: odd during a write.
 #[derive(Clone, Default)]
@@ -23,43 +21,45 @@ pub struct Writes(Arc<AtomicU64>);
 
 impl Writes {
     /// Counts the writes to `writer`.
-    pub fn of<W: Write>(&self, writer: W) -> Watched<W> {
-        Watched { writer, writes: self.clone() }
+    pub fn of<W: Write>(&self, writer: W) -> Counted<W> {
+        Counted { writer, writes: self.clone() }
     }
 
-    /// Ends the process if it has not ended by itself before long, with a status that says that something went unheard.
-    pub fn end_soon(&self) {
+    /// From now on, ends the process once a write takes too long.
+    pub fn end_when_stuck(&self) {
         let writes = self.clone();
-        // Without a thread more, all is as it would be without this.
+        // Where the system starts no thread, a write may take for ever.
         let _ = thread::Builder::new().spawn(move || {
-            for _ in 0..WRITES {
+            loop {
                 let before = writes.0.load(Relaxed);
-                thread::sleep(WRITE);
+                thread::sleep(PATIENCE);
                 if before % 2 == 1 && writes.0.load(Relaxed) == before {
-                    break;
+                    process::exit(OUTPUT_LOST);
                 }
             }
-            process::exit(UNHEARD);
         });
     }
 }
 
 /// A writer whose writes are counted.
-pub struct Watched<W> {
+pub struct Counted<W> {
     writer: W,
     writes: Writes,
 }
 
-impl<W> Watched<W> {
-    fn counted<T>(&mut self, act: impl FnOnce(&mut W) -> T) -> T {
-        self.writes.0.fetch_add(1, Relaxed);
+impl<W> Counted<W> {
+    fn counted<T>(&mut self, act: impl FnOnce(&mut W) -> io::Result<T>) -> io::Result<T> {
+        self.writes.0.fetch_or(1, Relaxed);
         let result = act(&mut self.writer);
-        self.writes.0.fetch_add(1, Relaxed);
+        // A full pipe in non-blocking mode is tried again: the write goes on.
+        if !result.as_ref().is_err_and(|error| error.kind() == ErrorKind::WouldBlock) {
+            self.writes.0.fetch_add(1, Relaxed);
+        }
         result
     }
 }
 
-impl<W: Write> Write for Watched<W> {
+impl<W: Write> Write for Counted<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.counted(|writer| writer.write(bytes))
     }

@@ -2,6 +2,7 @@
 
 use super::file;
 use argali_eval::{Accumulators, Classical, Evaluator, MAX_HIDDEN, Network, features};
+use argali_search::Score;
 use cozy_chess::{Board, Color, Move};
 use std::error::Error;
 use std::sync::{Mutex, PoisonError};
@@ -78,7 +79,7 @@ impl Evaluation {
     /// The evaluation in words. A network has none for its number, so the classical terms stand below it.
     pub fn explain(&self, board: &Board) -> String {
         let chosen = self.chosen();
-        let value = chosen.network().evaluate_once(board);
+        let value = Score::cp(chosen.network().evaluate_once(board)).normalised(board).raw();
         let white = if board.side_to_move() == Color::White { value } else { -value };
         let by = match chosen {
             Chosen::Loaded(_) => "the loaded network",
@@ -167,8 +168,10 @@ mod tests {
         evaluation.replace(Chosen::Loaded(constant()));
         let text = evaluation.explain(&board);
         let mut lines = text.lines();
-        let first = "evaluation by the loaded network: -25 cp for white, +25 cp for the side to move";
-        assert_eq!(lines.next(), Some(first));
+        let us = Score::cp(25).normalised(&board).raw();
+        let first =
+            format!("evaluation by the loaded network: {:+} cp for white, {us:+} cp for the side to move", -us);
+        assert_eq!(lines.next(), Some(first.as_str()));
         assert!(
             lines.next() == Some("") && lines.next().unwrap().starts_with("For comparison only"),
             "{text}"

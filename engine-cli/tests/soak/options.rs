@@ -1,7 +1,7 @@
 //! The options of one side in one game.
 
 use crate::random::Random;
-use argali_uci::Strength;
+use argali_search::Strength;
 use std::fmt;
 use std::path::Path;
 

@@ -1,6 +1,6 @@
 //! What of a FEN was not taken as it was written.
 
-use crate::shown::{Shown, listed};
+use crate::text::{Quoted, listed};
 use std::fmt;
 
 /// A part of a FEN that was not taken as it was written.
@@ -38,12 +38,12 @@ impl fmt::Display for Dropped {
                 write!(f, "en passant square {}", text.chars().take(8).collect::<String>().escape_default())
             }
             Dropped::HalfmoveClock { text, used } => {
-                write!(f, "half-move clock {} counts as {used}", Shown(text))
+                write!(f, "half-move clock {} counts as {used}", Quoted(text))
             }
             Dropped::FullmoveNumber { text, used } => {
-                write!(f, "move number {} counts as {used}", Shown(text))
+                write!(f, "move number {} counts as {used}", Quoted(text))
             }
-            Dropped::Rest(text) => write!(f, "{} behind the last field", Shown(text)),
+            Dropped::Rest(text) => write!(f, "{} behind the last field", Quoted(text)),
         }
     }
 }
@@ -51,9 +51,9 @@ impl fmt::Display for Dropped {
 /// What there is of it in one line; nothing if there is none.
 ///
 /// ```
-/// use argali_uci::notation::{parse_fen, summary};
+/// use argali_uci::notation::{Castling, parse_fen, summary};
 ///
-/// let dropped = parse_fen("4k3/8/8/8/8/8/8/4K2R w KQ", false)?.dropped;
+/// let dropped = parse_fen("4k3/8/8/8/8/8/8/4K2R w KQ", Castling::Standard)?.dropped;
 /// assert_eq!(summary(&dropped).unwrap(), "does not fit the board and is ignored: castling right Q");
 /// # Ok::<(), argali_uci::FenError>(())
 /// ```
@@ -78,19 +78,21 @@ pub fn summary(dropped: &[Dropped]) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::notation::parse_fen;
+    use crate::notation::{Castling, parse_fen};
 
     #[test]
     fn of_very_much_the_first_is_named() {
         let fen = format!("4k3/8/8/8/8/8/8/4K3 w {}", "x".repeat(100_000));
-        let said = summary(&parse_fen(&fen, false).unwrap().dropped).unwrap();
+        let said = summary(&parse_fen(&fen, Castling::Standard).unwrap().dropped).unwrap();
         assert!(said.ends_with("castling right x and 99992 more") && said.len() < 300, "{said}");
     }
 
     #[test]
     fn everything_is_named_in_one_line() {
         let said = |fields: &str| {
-            summary(&parse_fen(&format!("4k3/8/8/8/8/8/8/R3K3 w {fields}"), false).unwrap().dropped)
+            summary(
+                &parse_fen(&format!("4k3/8/8/8/8/8/8/R3K3 w {fields}"), Castling::Standard).unwrap().dropped,
+            )
         };
         assert_eq!(said("Q - 0 1"), None);
         assert_eq!(

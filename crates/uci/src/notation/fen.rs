@@ -4,9 +4,13 @@
 //! square that do not fit the board are dropped, and so is what follows the last field, all of which is reported. The
 //! operations of an EPD are passed over. What cannot be played from at all is refused.
 
+use super::Castling;
 use super::dropped::Dropped;
 use crate::error::FenError;
-use cozy_chess::{Board, BoardBuilder, BoardBuilderError, Color, File, Piece, Rank, Square, get_king_moves};
+use cozy_chess::{
+    Board, BoardBuilder, BoardBuilderError, Color, File, Move, Piece, Rank, Square, get_king_moves,
+    get_pawn_attacks,
+};
 
 /// A position that could be set up, and what of its text was left out.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,13 +26,13 @@ pub struct Setup {
 
 /// Reads a FEN, X-FEN, Shredder-FEN or EPD.
 ///
-/// With `chess960`, `KQkq` mean the outermost rooks (X-FEN) and `A` to `H` the rook on that file (Shredder-FEN).
-/// Without it, only the castling of ordinary chess exists, whichever way it is written.
+/// In [`Castling::Chess960`], `KQkq` mean the outermost rooks (X-FEN) and `A` to `H` the rook on that file (Shredder-FEN).
+/// In [`Castling::Standard`], only the castling of ordinary chess exists, whichever way it is written.
 ///
 /// ```
-/// use argali_uci::notation::parse_fen;
+/// use argali_uci::notation::{Castling, parse_fen};
 ///
-/// let setup = parse_fen("4k3/8/8/8/8/8/8/4K2R w KQ", false)?;
+/// let setup = parse_fen("4k3/8/8/8/8/8/8/4K2R w KQ", Castling::Standard)?;
 /// assert_eq!(setup.board.to_string(), "4k3/8/8/8/8/8/8/4K2R w K - 0 1");
 /// assert_eq!(setup.dropped[0].to_string(), "castling right Q");
 /// # Ok::<(), argali_uci::FenError>(())
@@ -36,7 +40,7 @@ pub struct Setup {
 ///
 /// # Errors
 /// [`FenError`] says what makes the position unplayable.
-pub fn parse_fen(text: &str, chess960: bool) -> Result<Setup, FenError> {
+pub fn parse_fen(text: &str, castling: Castling) -> Result<Setup, FenError> {
     let mut fields = text.split_whitespace();
     let mut builder = BoardBuilder::empty();
     place(&mut builder, fields.next().ok_or(FenError::Empty)?)?;
@@ -49,7 +53,7 @@ pub fn parse_fen(text: &str, chess960: bool) -> Result<Setup, FenError> {
 
     let mut dropped = Vec::new();
     for letter in fields.next().unwrap_or("-").chars().filter(|&letter| letter != '-') {
-        if !add_castling_right(&mut builder, kings, letter, chess960) {
+        if !add_castling_right(&mut builder, kings, letter, castling) {
             dropped.push(Dropped::CastlingRight(letter));
         }
     }
@@ -67,6 +71,30 @@ pub fn parse_fen(text: &str, chess960: bool) -> Result<Setup, FenError> {
     }
     dropped.extend(changed);
     Ok(Setup { board, dropped })
+}
+
+/// A board's FEN; in [`Castling::Chess960`], a Shredder-FEN. It names an en passant square only where a capture is
+/// legal, so that equal positions have equal FENs.
+#[must_use]
+pub fn show_fen(board: &Board, castling: Castling) -> String {
+    let text = if castling.is_chess960() { format!("{board:#}") } else { board.to_string() };
+    match board.en_passant() {
+        Some(file) if !can_capture_en_passant(board, file) => {
+            let mut fields: Vec<&str> = text.split(' ').collect();
+            if let Some(square) = fields.get_mut(3) {
+                *square = "-";
+            }
+            fields.join(" ")
+        }
+        _ => text,
+    }
+}
+
+fn can_capture_en_passant(board: &Board, file: File) -> bool {
+    let us = board.side_to_move();
+    let target = Square::new(file, Rank::Sixth.relative_to(us));
+    let pawns = get_pawn_attacks(target, !us) & board.colored_pieces(us, Piece::Pawn);
+    pawns.into_iter().any(|from| board.is_legal(Move { from, to: target, promotion: None }))
 }
 
 /// Sets the counters from the fields behind the fourth, and returns what of these was not taken as it is.
@@ -170,21 +198,26 @@ fn check_men(builder: &BoardBuilder) -> Result<[Square; Color::NUM], FenError> {
 }
 
 /// Adds the castling right that `letter` names, if king and rook stand where they have to.
-fn add_castling_right(builder: &mut BoardBuilder, kings: [Square; 2], letter: char, chess960: bool) -> bool {
+fn add_castling_right(
+    builder: &mut BoardBuilder,
+    kings: [Square; 2],
+    letter: char,
+    castling: Castling,
+) -> bool {
     let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
     let back_rank = Rank::First.relative_to(color);
     let king = kings[color as usize];
     let rook_on = |file: File| builder.square(Square::new(file, back_rank)) == Some((Piece::Rook, color));
     let rooks = || File::ALL.into_iter().filter(|&file| rook_on(file));
     let named = match letter.to_ascii_lowercase() {
-        'k' if chess960 => rooks().next_back(),
-        'q' if chess960 => rooks().next(),
+        'k' if castling.is_chess960() => rooks().next_back(),
+        'q' if castling.is_chess960() => rooks().next(),
         'k' => Some(File::H),
         'q' => Some(File::A),
         other => File::try_from(other).ok(),
     };
     let Some(rook) = named.filter(|&rook| king.rank() == back_rank && rook_on(rook)) else { return false };
-    if !chess960 && (king.file() != File::E || !matches!(rook, File::A | File::H)) {
+    if !castling.is_chess960() && (king.file() != File::E || !matches!(rook, File::A | File::H)) {
         return false;
     }
     let wrong_side = match letter.to_ascii_lowercase() {

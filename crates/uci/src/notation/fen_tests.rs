@@ -3,7 +3,7 @@ use argali_suite::legal_moves;
 use proptest::prelude::*;
 
 fn ordinary(text: &str) -> Setup {
-    parse_fen(text, false).unwrap_or_else(|error| panic!("{text}: {error}"))
+    parse_fen(text, Castling::Standard).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
 fn shown(text: &str) -> String {
@@ -11,12 +11,12 @@ fn shown(text: &str) -> String {
 }
 
 fn refused(text: &str) -> FenError {
-    parse_fen(text, false).expect_err(text)
+    parse_fen(text, Castling::Standard).expect_err(text)
 }
 
 /// The board with Chess960 castling, as Shredder-FEN.
 fn shredder(text: &str) -> String {
-    format!("{:#}", parse_fen(text, true).unwrap().board)
+    format!("{:#}", parse_fen(text, Castling::Chess960).unwrap().board)
 }
 
 #[test]
@@ -191,7 +191,7 @@ fn errors_quote_long_text_in_part() {
 proptest! {
     #[test]
     fn no_text_panics(text in any::<String>(), chess960: bool) {
-        let _ = parse_fen(&text, chess960);
+        let _ = parse_fen(&text, chess960.into());
     }
 
     #[test]
@@ -199,7 +199,7 @@ proptest! {
         board in "[kqrbnpKQRBNP1-8/]{15,40}", rest in "[wb] [KQkqA-Ha-h-]{1,4} [a-h][1-8] [0-9-]{1,3} [0-9-]{1,6}",
         chess960: bool,
     ) {
-        let _ = parse_fen(&format!("{board} {rest}"), chess960);
+        let _ = parse_fen(&format!("{board} {rest}"), chess960.into());
     }
 
     /// Whatever a random walk reaches from two arrays reads back as it was written.
@@ -216,7 +216,7 @@ proptest! {
             }
             board.play(*choice.get(&moves));
         }
-        let read = parse_fen(&format!("{board:#}"), true).unwrap();
+        let read = parse_fen(&format!("{board:#}"), Castling::Chess960).unwrap();
         prop_assert_eq!(read.board, board);
         prop_assert!(read.dropped.is_empty());
     }

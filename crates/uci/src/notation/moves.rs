@@ -1,5 +1,6 @@
 //! Moves in coordinate notation.
 
+use super::{Castling, show_fen};
 use crate::error::MoveError;
 use cozy_chess::{Board, Color, File, Move, Piece, Rank, Square};
 use std::fmt;
@@ -13,37 +14,32 @@ pub fn looks_like_move(word: &str) -> bool {
 /// Reads a move that is legal on `board`. Castling may be written in either way.
 ///
 /// ```
-/// use argali_uci::notation::{parse_move, show_move};
+/// use argali_uci::notation::{Castling, parse_move, show_move};
 /// use cozy_chess::Board;
 ///
 /// let board: Board = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1".parse().unwrap();
 /// let castling = parse_move(&board, "e1g1")?;
 /// assert_eq!(castling, parse_move(&board, "e1h1")?);
-/// assert_eq!(show_move(&board, castling, false).to_string(), "e1g1");
-/// assert_eq!(show_move(&board, castling, true).to_string(), "e1h1");
+/// assert_eq!(show_move(&board, castling, Castling::Standard).to_string(), "e1g1");
+/// assert_eq!(show_move(&board, castling, Castling::Chess960).to_string(), "e1h1");
 /// # Ok::<(), argali_uci::MoveError>(())
 /// ```
 ///
 /// # Errors
 /// [`MoveError`] where the text is no move, or no legal one.
 pub fn parse_move(board: &Board, text: &str) -> Result<Move, MoveError> {
-    read_move(board, text, false)
+    read_move(board, text, Castling::Standard)
 }
 
-/// As [`parse_move`]; in messages the board is written as `chess960` says.
-pub(crate) fn read_move(board: &Board, text: &str, chess960: bool) -> Result<Move, MoveError> {
+/// As [`parse_move`]; in messages the board is written as `castling` says.
+pub(crate) fn read_move(board: &Board, text: &str, castling: Castling) -> Result<Move, MoveError> {
     let mv = syntax(text).ok_or_else(|| MoveError::Syntax(text.to_owned()))?;
     if board.is_legal(mv) {
         return Ok(mv);
     }
     castling_by_target(board, mv)
-        .filter(|&castling| board.is_legal(castling))
-        .ok_or_else(|| MoveError::Illegal { text: text.to_owned(), fen: show_board(board, chess960) })
-}
-
-/// A board's FEN; with `chess960`, Shredder-FEN.
-pub(crate) fn show_board(board: &Board, chess960: bool) -> String {
-    if chess960 { format!("{board:#}") } else { board.to_string() }
+        .filter(|&king_takes_rook| board.is_legal(king_takes_rook))
+        .ok_or_else(|| MoveError::Illegal { text: text.to_owned(), fen: show_fen(board, castling) })
 }
 
 fn syntax(word: &str) -> Option<Move> {
@@ -69,11 +65,11 @@ fn castling_by_target(board: &Board, mv: Move) -> Option<Move> {
 
 /// A move as the protocol writes it.
 ///
-/// Without `chess960`, castling is written by the king's target square, if it is the castling of ordinary chess. Other
-/// castling exists only in Chess960, where the target square could mean a step of the king as well.
+/// [`Castling::Standard`] writes castling by the king's target square if king and rook stand as in ordinary chess. Elsewhere
+/// the target square could mean a step of the king as well.
 #[must_use]
-pub fn show_move(board: &Board, mv: Move, chess960: bool) -> impl fmt::Display + use<> {
-    if chess960 { mv } else { by_king_target(board, mv) }
+pub fn show_move(board: &Board, mv: Move, castling: Castling) -> impl fmt::Display + use<> {
+    if castling.is_chess960() { mv } else { by_king_target(board, mv) }
 }
 
 fn by_king_target(board: &Board, mv: Move) -> Move {
@@ -91,11 +87,11 @@ fn by_king_target(board: &Board, mv: Move) -> Move {
 
 /// A line of moves from `board`, as the protocol writes it. A move that is not legal ends the line.
 #[must_use]
-pub fn show_line(board: &Board, moves: &[Move], chess960: bool) -> impl fmt::Display + use<> {
+pub fn show_line(board: &Board, moves: &[Move], castling: Castling) -> impl fmt::Display + use<> {
     let mut board = board.clone();
     let mut text = String::with_capacity(moves.len() * 5);
     for &mv in moves {
-        let shown = show_move(&board, mv, chess960).to_string();
+        let shown = show_move(&board, mv, castling).to_string();
         if board.try_play(mv).is_err() {
             break;
         }
@@ -115,11 +111,11 @@ mod tests {
     use proptest::prelude::*;
 
     fn board(fen: &str) -> Board {
-        parse_fen(fen, true).unwrap().board
+        parse_fen(fen, Castling::Chess960).unwrap().board
     }
 
     fn both(board: &Board, mv: Move) -> [String; 2] {
-        [false, true].map(|chess960| show_move(board, mv, chess960).to_string())
+        [Castling::Standard, Castling::Chess960].map(|castling| show_move(board, mv, castling).to_string())
     }
 
     #[test]
@@ -175,16 +171,16 @@ mod tests {
         let board = board("4k3/8/8/8/8/8/8/4K2r w - - 0 1");
         assert!(parse_move(&board, "e1g1").is_err());
         let taking = Move { from: Square::E1, to: Square::H1, promotion: None };
-        assert_eq!(show_move(&board, taking, false).to_string(), "e1h1", "an enemy rook");
+        assert_eq!(show_move(&board, taking, Castling::Standard).to_string(), "e1h1", "an enemy rook");
     }
 
     #[test]
     fn lines_follow_the_board_and_end_at_an_illegal_move() {
         let board = board("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
         let moves = ["e1h1", "e8a8", "e2e4"].map(|text| text.parse().unwrap());
-        assert_eq!(show_line(&board, &moves, false).to_string(), "e1g1 e8c8");
-        assert_eq!(show_line(&board, &moves, true).to_string(), "e1h1 e8a8");
-        assert_eq!(show_line(&board, &[], true).to_string(), "");
+        assert_eq!(show_line(&board, &moves, Castling::Standard).to_string(), "e1g1 e8c8");
+        assert_eq!(show_line(&board, &moves, Castling::Chess960).to_string(), "e1h1 e8a8");
+        assert_eq!(show_line(&board, &[], Castling::Chess960).to_string(), "");
     }
 
     proptest! {
@@ -201,11 +197,12 @@ mod tests {
             choices in prop::collection::vec(any::<prop::sample::Index>(), 0..80),
         ) {
             let double = Board::double_chess960_startpos(white, black);
-            for (mut board, chess960) in [(double, true), (Board::startpos(), false)] {
+            let (chess960, standard) = (Castling::Chess960, Castling::Standard);
+            for (mut board, castling) in [(double, chess960), (Board::startpos(), standard)] {
                 for choice in &choices {
                     let moves = legal_moves(&board);
                     for &mv in &moves {
-                        let text = show_move(&board, mv, chess960).to_string();
+                        let text = show_move(&board, mv, castling).to_string();
                         prop_assert_eq!(parse_move(&board, &text), Ok(mv));
                         prop_assert_eq!(parse_move(&board, &mv.to_string()), Ok(mv));
                     }

@@ -1,5 +1,6 @@
 //! Lines of input, whatever bytes they hold.
 
+use super::retry;
 use std::io::{self, BufRead};
 
 /// The longest line that is read, in bytes: a game of 100,000 moves.
@@ -11,7 +12,7 @@ const MARK: &[u8] = b"\xef\xbb\xbf";
 /// A line of input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Line {
-    /// Its text; what is no UTF-8 is replaced.
+    /// Its text; bytes that are not UTF-8 are replaced.
     Text(String),
     /// It is longer than any command; it was skipped.
     TooLong,
@@ -30,17 +31,15 @@ impl<R: BufRead> Lines<R> {
         Lines { input, is_new: true }
     }
 
-    /// Moves a part of the line into `line`; whether the line has ended, and whether anything was there.
+    /// Moves a part of the line into `line`; returns whether the line has ended, and how many bytes were read.
     fn read_part(&mut self, line: &mut Vec<u8>) -> io::Result<(bool, usize)> {
-        let part = loop {
-            match self.input.fill_buf() {
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-                other => break other?,
-            }
-        };
+        if retry(|| self.input.fill_buf().map(<[u8]>::is_empty))? {
+            return Ok((true, 0));
+        }
+        let part = self.input.fill_buf()?;
         let (ended, used) = match part.iter().position(|&byte| byte == b'\n') {
             Some(at) => (true, at + 1),
-            None => (part.is_empty(), part.len()),
+            None => (false, part.len()),
         };
         let room = (LONGEST + 1).saturating_sub(line.len());
         line.extend_from_slice(&part[..used.min(room)]);

@@ -1,9 +1,10 @@
-//! The way out: whole lines, one write and one flush each, from any thread.
+//! Output: whole lines, one write and one flush each, from any thread.
 //!
-//! Whoever reads the output may be slow, or never read at all. The engine's side then waits in [`Output::say`], so that it does not
-//! say more and more. The side that reads the input must go on hearing `stop` and `quit`, so what it says in
-//! [`Output::reply`] is written by a thread of its own.
+//! Whoever reads the output may be slow, or never read at all. The engine thread then waits in [`Output::say`], which bounds
+//! what is queued. The reading thread must go on to hear `stop` and `quit`, so it queues its lines by [`Output::reply`] for a
+//! thread of their own.
 
+use super::retry;
 use std::collections::VecDeque;
 use std::fmt::Display;
 use std::io::{self, Write};
@@ -120,11 +121,21 @@ impl<W: Write> Output<W> {
 
     fn write(&self, state: &mut State<W>, text: &str) {
         if state.error.is_none() {
-            let written = state.writer.write_all(text.as_bytes());
-            state.error = written.and_then(|()| state.writer.flush()).err();
+            state.error = write_all(&mut state.writer, text.as_bytes()).err();
             self.failed.store(state.error.is_some(), Release);
         }
     }
+}
+
+/// Writes and flushes, and waits where there is no room.
+fn write_all(writer: &mut impl Write, mut bytes: &[u8]) -> io::Result<()> {
+    while !bytes.is_empty() {
+        match retry(|| writer.write(bytes))? {
+            0 => return Err(io::ErrorKind::WriteZero.into()),
+            written => bytes = &bytes[written..],
+        }
+    }
+    retry(|| writer.flush())
 }
 
 /// Says when dropped that there will be no more replies.

@@ -105,7 +105,7 @@ impl Referee {
     /// A move that is legal and written as it should be.
     fn read(&self, text: &str, mv: &str, board: &Board) -> Move {
         let read = parse_move(board, mv).unwrap_or_else(|error| panic!("{error}: {text}"));
-        assert_eq!(show_move(board, read, self.chess960).to_string(), mv, "{text}");
+        assert_eq!(show_move(board, read, self.chess960.into()).to_string(), mv, "{text}");
         read
     }
 }

@@ -1,4 +1,4 @@
-//! Text of others in a line of output: on one line, without control characters, and not longer than anybody reads.
+//! Foreign text in lines of output: on one line, without control characters, and of limited length.
 
 use std::fmt::{self, Write};
 
@@ -55,9 +55,9 @@ impl<W: Write + ?Sized> Write for Cut<'_, W> {
 }
 
 /// Foreign text, quoted and made fit for one line of output.
-pub(crate) struct Shown<'a>(pub &'a str);
+pub(crate) struct Quoted<'a>(pub &'a str);
 
-impl fmt::Display for Shown<'_> {
+impl fmt::Display for Quoted<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("'")?;
         let mut cut = Cut::new(f, QUOTED);
@@ -67,10 +67,27 @@ impl fmt::Display for Shown<'_> {
     }
 }
 
-/// Writes what is to fit into a note.
+/// Phrases in an engine's output by which xboard concludes that the engine did not start, and what to say instead. They come
+/// in messages of the system and in foreign text.
+const XBOARD_PHRASES: [(&str, &str); 6] = [
+    ("No such file", "Nonexistent file"),
+    ("Permission denied", "No permission"),
+    ("not found", "missing"),
+    ("unknown host", "unresolved host"),
+    ("can't alloc", "cannot alloc"),
+    ("No remote directory", "Missing remote directory"),
+];
+
+/// Writes a note: reworded for xboard, escaped and cut.
 pub(crate) fn write_note(f: &mut fmt::Formatter<'_>, text: &dyn fmt::Display) -> fmt::Result {
+    let mut text = text.to_string();
+    for (phrase, instead) in XBOARD_PHRASES {
+        if text.contains(phrase) {
+            text = text.replace(phrase, instead);
+        }
+    }
     let mut cut = Cut::new(f, NOTE);
-    write!(cut, "{text}")?;
+    cut.write_str(&text)?;
     cut.finish()
 }
 
@@ -86,11 +103,11 @@ pub(crate) fn single_line(text: &str) -> String {
     line
 }
 
-/// Why something new is not used, and what is used instead. However long the reason is, the rest is told.
+/// Why something new is not used, and what is used instead. A long reason is cut, so that the rest is shown.
 pub(crate) fn kept(reason: &str, instead: &str) -> String {
     let mut text = String::new();
     let mut cut = Cut::new(&mut text, PART);
-    // Nothing can go wrong in writing to a string.
+    // Writing to a string does not fail.
     let _ = cut.write_str(&single_line(reason)).and_then(|()| cut.finish());
     format!("{text}; {instead}")
 }

@@ -1,38 +1,45 @@
-//! The engine's side: jobs, one after the other.
+//! The thread that owns the engine: does one job after the other.
 
-use super::answer::Answer;
-use super::opening::Opening;
+use super::book::Book;
+use super::commands::NO_POSITION;
 use super::output::Output;
-use super::readiness::Readiness;
-use super::reporter::Reporter;
+use super::progress::{Answering, Progress};
 use super::{Host, Shared};
 use crate::bench::{BENCH_HASH_MIB, Bench};
-use crate::notation::show_move;
+use crate::notation::{Castling, show_move};
 use crate::options::Setting;
 use crate::perft::perft_until;
 use crate::random::Random;
 use crate::reply::{BestMove, Note, Style};
-use crate::shown::{kept, single_line};
+use crate::text::{kept, single_line};
 use argali_eval::Evaluator;
 use argali_search::{
-    Engine, IterationReport, Limits, Observer, Position, StopHandle, Strength, TablebaseRules,
+    Engine, IterationReport, Limits, Observer, Position, Score, StopHandle, Strength, TablebaseRules,
 };
 use cozy_chess::{Board, Color};
 use std::io::Write;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::{Acquire, Release};
-use std::sync::mpsc::Receiver;
+use std::sync::mpsc::{Receiver, SyncSender};
 
 /// Something that needs the engine.
 #[derive(Debug)]
 pub(super) enum Job {
-    /// Search and answer with `bestmove`. The position is that of the front, as a long game weighs much.
-    Search { position: Arc<Position>, limits: Box<Limits>, stop: StopHandle, style: Style, play: Play },
+    /// Search and answer with `bestmove`; without a position, with `bestmove (none)`.
+    Search {
+        position: Option<Arc<Position>>,
+        limits: Box<Limits>,
+        stop: StopHandle,
+        style: Style,
+        play: Play,
+        /// Hears of the first iteration, and is dropped at the end.
+        first_iteration: SyncSender<()>,
+    },
     /// Run the benchmark, to another depth than usual if one is given.
     Bench { depth: Option<u32>, stop: StopHandle },
     /// Count moves.
-    Perft { board: Box<Board>, depth: u32, stop: StopHandle, chess960: bool },
+    Perft { board: Box<Board>, depth: u32, stop: StopHandle, castling: Castling },
     /// Explain the evaluation.
     Eval(Box<Board>),
     /// Forget the last game.
@@ -52,8 +59,32 @@ pub(super) struct Play {
     pub strength: Option<Strength>,
 }
 
-/// Owner of the engine while a session runs.
-pub(super) struct Back<'a, E: Evaluator, W> {
+/// How much of the engine's memory was touched.
+///
+/// The system provides memory page by page as it is first touched. Left to the search, a table of 64 MiB can cost the
+/// first move tenths of a second; `isready` is where the protocol has time for that.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Readiness {
+    /// Nothing was learned, and some of the memory was never touched.
+    #[default]
+    Untouched,
+    /// Nothing was learned, and all of the memory was touched.
+    Ready,
+    /// Something may have been learned, which clearing the memory would forget.
+    InUse,
+}
+
+impl Readiness {
+    /// After memory was added.
+    fn grow(&mut self) {
+        if *self == Readiness::Ready {
+            *self = Readiness::Untouched;
+        }
+    }
+}
+
+/// Does the jobs.
+pub(super) struct EngineThread<'a, E: Evaluator, W> {
     engine: &'a mut Engine<E>,
     host: &'a mut Host<E>,
     random: &'a mut Random,
@@ -61,12 +92,12 @@ pub(super) struct Back<'a, E: Evaluator, W> {
     tablebase_rules: TablebaseRules,
     /// Whether tablebases are in use that were opened here.
     has_tables: bool,
-    opening: Opening,
+    book: Book,
     output: &'a Output<W>,
     shared: &'a Shared,
 }
 
-impl<'a, E: Evaluator, W: Write + Send> Back<'a, E, W> {
+impl<'a, E: Evaluator, W: Write + Send> EngineThread<'a, E, W> {
     pub(super) fn new(
         engine: &'a mut Engine<E>,
         host: &'a mut Host<E>,
@@ -75,25 +106,25 @@ impl<'a, E: Evaluator, W: Write + Send> Back<'a, E, W> {
         output: &'a Output<W>,
         shared: &'a Shared,
     ) -> Self {
-        Back {
+        EngineThread {
             engine,
             host,
             random,
             readiness,
             tablebase_rules: TablebaseRules::default(),
             has_tables: false,
-            opening: Opening::default(),
+            book: Book::default(),
             output,
             shared,
         }
     }
 
-    /// Works until there is nobody left to send jobs.
-    pub(super) fn work(mut self, jobs: &Receiver<Job>) {
-        let _farewell = Farewell(self.shared);
+    /// Does jobs until no more can come.
+    pub(super) fn run(mut self, jobs: &Receiver<Job>) {
+        let _ended = EndedOnDrop(self.shared);
         for job in jobs {
-            if !(self.is_quitting() && is_vain(&job)) {
-                self.work_on(job);
+            if !(self.is_quitting() && is_needless_at_quit(&job)) {
+                self.run_job(job);
             }
         }
     }
@@ -102,17 +133,18 @@ impl<'a, E: Evaluator, W: Write + Send> Back<'a, E, W> {
         self.shared.quitting.load(Acquire)
     }
 
-    fn work_on(&mut self, job: Job) {
+    fn run_job(&mut self, job: Job) {
         match job {
-            Job::Search { position, limits, stop, style, play } => {
-                self.search(&position, &limits, &stop, style, play);
+            Job::Search { position: None, .. } => self.finish(format!("{NO_POSITION}\nbestmove (none)")),
+            Job::Search { position: Some(position), limits, stop, style, play, first_iteration } => {
+                self.search(&position, &limits, &stop, style, play, first_iteration);
             }
             Job::Bench { depth, stop } => {
                 let text = self.run_bench(depth, &stop);
                 self.finish(text);
             }
-            Job::Perft { board, depth, stop, chess960 } => {
-                let text = self.run_perft(&board, depth, &stop, chess960);
+            Job::Perft { board, depth, stop, castling } => {
+                let text = self.run_perft(&board, depth, &stop, castling);
                 self.finish(text);
             }
             Job::Eval(board) => self.output.say(self.evaluation(&board)),
@@ -133,32 +165,34 @@ impl<'a, E: Evaluator, W: Write + Send> Back<'a, E, W> {
         *self.readiness = Readiness::Ready;
     }
 
-    fn search(&mut self, position: &Position, limits: &Limits, stop: &StopHandle, style: Style, play: Play) {
+    fn search(
+        &mut self,
+        position: &Position,
+        limits: &Limits,
+        stop: &StopHandle,
+        style: Style,
+        play: Play,
+        first_iteration: SyncSender<()>,
+    ) {
         let board = position.board();
         if play.own_book
-            && let Some(mv) = self.opening.choose(board, self.random)
+            && let Some(mv) = self.book.choose(board, self.random)
         {
             let best = BestMove::new(board, style, Some(mv), None);
-            let note = Note(format_args!("{} is from the book", show_move(board, mv, style.chess960)));
+            let note = Note(format_args!("{} is from the book", show_move(board, mv, style.castling)));
             return self.finish(format!("{note}\n{best}"));
         }
         *self.readiness = Readiness::InUse;
-        let shown = limits.lines;
-        let mut answer = Answer {
-            board,
-            reporter: Reporter::new(self.output, board, style, shown),
+        let answering = Answering {
             strength: play.strength,
-            shown,
             random: self.random,
             tablebases: self.host.tablebases.as_deref_mut(),
-            output: self.output,
             shared: self.shared,
         };
-        let outcome = match play.strength {
-            Some(strength) => self.engine.search(position, &strength.limit(limits, board), stop, &mut answer),
-            None => self.engine.search(position, limits, stop, &mut answer),
-        };
-        answer.finish(outcome);
+        let mut progress = Progress::new(self.output, board, style, limits.lines, first_iteration, answering);
+        let limited = play.strength.map(|strength| strength.limit(limits, board));
+        let outcome = self.engine.search(position, limited.as_ref().unwrap_or(limits), stop, &mut progress);
+        progress.finish(outcome);
     }
 
     /// Ends a job that can be stopped.
@@ -194,36 +228,40 @@ impl<'a, E: Evaluator, W: Write + Send> Back<'a, E, W> {
         result.map_or_else(|| Note("bench stopped").to_string(), |result| result.to_string())
     }
 
-    fn run_perft(&self, board: &Board, depth: u32, stop: &StopHandle, chess960: bool) -> String {
+    fn run_perft(&self, board: &Board, depth: u32, stop: &StopHandle, castling: Castling) -> String {
         let is_over = || stop.is_stopped() || self.output.has_failed();
         let total = perft_until(board, depth, &is_over, |mv, leaves| {
-            self.output.say(format_args!("{}: {leaves}", show_move(board, mv, chess960)));
+            self.output.say(format_args!("{}: {leaves}", show_move(board, mv, castling)));
         });
-        total.map_or_else(|| Note("perft stopped").to_string(), |total| format!("\nNodes searched: {total}"))
+        total
+            .map_or_else(|| Note("perft stopped").to_string(), |total| format!("\nNodes searched: {total}\n"))
     }
 
+    /// The host's explanation, then the line that wrappers of Stockfish wait for and the empty one behind it.
     fn evaluation(&self, board: &Board) -> String {
         let evaluator = self.engine.evaluator();
-        if let Some(explain) = &self.host.explain {
-            return explain(evaluator, board).trim_end().to_owned();
-        }
         let mut state = E::State::default();
         evaluator.reset(board, &mut state);
-        let centipawns = evaluator.evaluate(board, &mut state);
-        let white =
-            if board.side_to_move() == Color::White { centipawns } else { centipawns.saturating_neg() };
-        format!("evaluation {white:+} cp for white, {centipawns:+} cp for the side to move")
+        let us = Score::cp(evaluator.evaluate(board, &mut state)).normalised(board);
+        let white = if board.side_to_move() == Color::White { us } else { -us };
+        let explanation = match &self.host.explain {
+            Some(explain) => explain(evaluator, board).trim_end().to_owned(),
+            None => {
+                format!("evaluation {:+} cp for white, {:+} cp for the side to move", white.raw(), us.raw())
+            }
+        };
+        format!("{explanation}\n\nFinal evaluation {:+.2} (white side)\n", f64::from(white.raw()) / 100.0)
     }
 
     fn set(&mut self, setting: Setting) {
         let result = match setting {
             Setting::Hash(mib) => {
-                *self.readiness = self.readiness.grown();
+                self.readiness.grow();
                 self.engine.set_hash_mib(mib).map_err(|error| error.to_string())
             }
             Setting::Threads(threads) => {
                 if threads > self.engine.threads() {
-                    *self.readiness = self.readiness.grown();
+                    self.readiness.grow();
                 }
                 self.engine.set_threads(threads).map_err(|error| error.to_string())
             }
@@ -249,7 +287,7 @@ impl<'a, E: Evaluator, W: Write + Send> Back<'a, E, W> {
             Setting::SyzygyProbeDepth(depth) => self.change_rules(|rules| rules.probe_depth = depth),
             Setting::SyzygyProbeLimit(limit) => self.change_rules(|rules| rules.probe_limit = limit),
             Setting::Syzygy50MoveRule(on) => self.change_rules(|rules| rules.fifty_move_rule = on),
-            // The front keeps these itself.
+            // The reading thread keeps these itself.
             Setting::MultiPv(_)
             | Setting::Ponder(_)
             | Setting::MoveOverhead(_)
@@ -273,7 +311,7 @@ impl<'a, E: Evaluator, W: Write + Send> Back<'a, E, W> {
 
     fn open_book(&mut self, path: &str) {
         let loader = self.host.books.as_deref_mut();
-        let note = self.opening.open(path, loader);
+        let note = self.book.open(path, loader);
         note.iter().for_each(|text| self.output.say(Note(single_line(text))));
     }
 
@@ -281,13 +319,15 @@ impl<'a, E: Evaluator, W: Write + Send> Back<'a, E, W> {
         let Some(load) = &self.host.evaluation else { return };
         match load(self.engine.evaluator(), path) {
             Ok(note) => {
-                // What was learned is in terms of the evaluator before.
+                // What was learned holds scores of the evaluator before.
                 if !self.is_quitting() {
                     self.new_game();
                 }
                 self.output.say(Note(single_line(&note)));
             }
-            Err(error) => self.output.say(Note(kept(&error.to_string(), "the evaluation stays as it was"))),
+            Err(error) => {
+                self.output.say(Note(kept(&error.to_string(), "the evaluation before it stays in use")))
+            }
         }
     }
 
@@ -306,14 +346,14 @@ impl<'a, E: Evaluator, W: Write + Send> Back<'a, E, W> {
             self.has_tables = true;
             self.output.say(Note(single_line(&note)));
         } else if self.has_tables {
-            self.output.say(Note(kept(&note, "the tablebases of before stay in use")));
+            self.output.say(Note(kept(&note, "the tablebases before it stay in use")));
         } else {
             self.output.say(Note(single_line(&note)));
         }
     }
 }
 
-/// Ends searches whose result nobody hears.
+/// Ends searches once the output has failed.
 struct Listener<'a, W>(&'a Output<W>);
 
 impl<W: Write + Send> Observer for Listener<'_, W> {
@@ -322,17 +362,31 @@ impl<W: Write + Send> Observer for Listener<'_, W> {
     }
 }
 
-/// Whether a job takes long and changes nothing that is still said when the session ends. Files are opened all the same, because
-/// what is said of them is an answer too.
-fn is_vain(job: &Job) -> bool {
+/// Whether a job takes long and only prepares searches, of which `quit` lets none begin. Files are opened even so, because
+/// what is said of them is an answer.
+fn is_needless_at_quit(job: &Job) -> bool {
     matches!(job, Job::NewGame | Job::Set(Setting::Hash(_) | Setting::Threads(_) | Setting::ClearHash))
 }
 
-/// Tells the front that the work has ended, in whatever way.
-struct Farewell<'a>(&'a Shared);
+/// Tells the reading thread that no more jobs are done, also after a panic.
+struct EndedOnDrop<'a>(&'a Shared);
 
-impl Drop for Farewell<'_> {
+impl Drop for EndedOnDrop<'_> {
     fn drop(&mut self) {
         self.0.ended.store(true, Release);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Readiness::{InUse, Ready, Untouched};
+
+    #[test]
+    fn what_was_learned_is_worth_more_than_touched_memory() {
+        let grown = [Untouched, Ready, InUse].map(|mut readiness| {
+            readiness.grow();
+            readiness
+        });
+        assert_eq!(grown, [Untouched, Untouched, InUse]);
     }
 }

@@ -2,34 +2,34 @@
 
 use crate::hooks::{BookLoader, LoadedBook, OpeningBook};
 use crate::random::Random;
-use crate::shown::kept;
+use crate::text::kept;
 use cozy_chess::{Board, Move};
 
 /// The book that is open, if one is.
 #[derive(Default)]
-pub(super) struct Opening {
-    book: Option<Box<dyn OpeningBook>>,
+pub(super) struct Book {
+    open: Option<Box<dyn OpeningBook>>,
 }
 
-impl Opening {
-    /// Opens the book at `path` in place of the one before, or none if it is empty; returns what there is to say of it. A
-    /// book that cannot be opened replaces none.
+impl Book {
+    /// Opens the book at `path` in place of the one before; with an empty path, closes that. Returns a note for the user.
+    /// After an error the book before stays open.
     pub(super) fn open(
         &mut self,
         path: &str,
         loader: Option<&mut (dyn BookLoader + 'static)>,
     ) -> Option<String> {
         let Some(loader) = loader.filter(|_| !path.is_empty()) else {
-            self.book = None;
+            self.open = None;
             return None;
         };
         match loader.load(path) {
             Ok(LoadedBook { book, note }) => {
-                self.book = Some(book);
+                self.open = Some(book);
                 Some(note)
             }
-            Err(error) if self.book.is_some() => {
-                Some(kept(&error.to_string(), "the book of before stays in use"))
+            Err(error) if self.open.is_some() => {
+                Some(kept(&error.to_string(), "the book before it stays in use"))
             }
             Err(error) => Some(error.to_string()),
         }
@@ -37,7 +37,7 @@ impl Opening {
 
     /// A legal move of the book, chosen by weight; `None` without a book, or where it has none.
     pub(super) fn choose(&self, board: &Board, random: &mut Random) -> Option<Move> {
-        let mut moves = self.book.as_ref()?.moves(board);
+        let mut moves = self.open.as_ref()?.moves(board);
         moves.retain(|&(mv, _)| board.is_legal(mv));
         let total: u64 = moves.iter().map(|&(_, weight)| u64::from(weight)).sum();
         let mut left = random.next().checked_rem(total)?;
@@ -67,9 +67,9 @@ mod tests {
 
     #[test]
     fn choices_follow_the_weights() {
-        let (opening, board) = (Opening { book: Some(Box::new(Weights)) }, Board::startpos());
+        let (book, board) = (Book { open: Some(Box::new(Weights)) }, Board::startpos());
         let mut random = Random::new(7);
-        let mut chosen = || opening.choose(&board, &mut random).unwrap().to_string();
+        let mut chosen = || book.choose(&board, &mut random).unwrap().to_string();
         let kings_pawn = (0..10_000).filter(|_| match chosen().as_str() {
             "e2e4" => true,
             other => other != "d2d4" && panic!("{other}"),

@@ -1,23 +1,25 @@
-//! The input's side: understands commands, keeps position and options, never waits for the engine.
+//! The thread that reads: follows commands, keeps position and options, and never waits for the engine.
 
 use super::Shared;
-use super::back::{Job, Play};
+use super::engine::{Job, Play};
 use super::input::{Line, Lines};
 use super::output::Output;
 use crate::command::{Command, Start};
-use crate::error::CommandError;
+use crate::error::{CommandError, MoveError};
 use crate::go::Go;
 use crate::hooks::Identity;
 use crate::notation::{read_move, summary};
 use crate::options::{OptionTable, Setting};
+use crate::picture::picture;
 use crate::reply::{Note, Style};
-use crate::setup::set_up;
+use crate::setup::{play_on, start_from};
 use argali_search::{Limits, Position, StopHandle, Strength};
+use cozy_chess::Board;
 use std::io::{BufRead, Write};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::{AcqRel, Acquire, Release};
-use std::sync::mpsc::Sender;
+use std::sync::mpsc::{Receiver, Sender, sync_channel};
 use std::time::Duration;
 
 /// What `help` says.
@@ -35,6 +37,9 @@ Argali speaks UCI, the language of chess programs; a graphical program is more c
   bench [depth]                         search a fixed set of positions
   quit";
 
+/// What is said where a command needs a position and the last one was refused.
+pub(super) const NO_POSITION: Note<&str> = Note("there is no position: the last one was refused");
+
 /// A job that can be stopped and is not known to be done.
 #[derive(Debug)]
 struct Task {
@@ -42,24 +47,52 @@ struct Task {
     kind: TaskKind,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Debug)]
 enum TaskKind {
-    /// A search that ends by itself.
+    /// A search that is sure to end by itself.
     Search,
-    /// A search without an end of its own.
-    EndlessSearch,
-    /// Something that is not asked for by `go`.
-    Other,
+    /// A search that ends by itself if it finds a mate.
+    MateSearch,
+    /// A search that only `stop` or `ponderhit` ends. The receiver hears of its first iteration.
+    EndlessSearch(Receiver<()>),
+    /// `bench` or `perft`.
+    Work,
 }
 
-/// Reader of commands.
-pub(super) struct Front<'a, W> {
+impl TaskKind {
+    fn of_search(limits: &Limits, first_iteration: Receiver<()>) -> TaskKind {
+        let is_sure = limits.depth.is_some()
+            || limits.nodes.is_some()
+            || limits.move_time.is_some()
+            || limits.clock.is_some();
+        if limits.infinite || limits.ponder || !is_sure && limits.mate.is_none() {
+            TaskKind::EndlessSearch(first_iteration)
+        } else if is_sure {
+            TaskKind::Search
+        } else {
+            TaskKind::MateSearch
+        }
+    }
+}
+
+/// How reading ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum End {
+    /// By `quit`, or because the output or the engine is gone.
+    Quit,
+    /// With the input.
+    Input,
+}
+
+/// Follows commands.
+pub(super) struct Commands<'a, W> {
     identity: &'a Identity,
     options: &'a OptionTable,
     jobs: Sender<Job>,
     output: &'a Output<W>,
     shared: &'a Shared,
-    position: Arc<Position>,
+    /// `None` after one that was refused.
+    position: Option<Arc<Position>>,
     style: Style,
     lines: usize,
     overhead: Duration,
@@ -71,7 +104,7 @@ pub(super) struct Front<'a, W> {
     tasks: Vec<Task>,
 }
 
-impl<'a, W: Write> Front<'a, W> {
+impl<'a, W: Write> Commands<'a, W> {
     pub(super) fn new(
         identity: &'a Identity,
         options: &'a OptionTable,
@@ -79,13 +112,13 @@ impl<'a, W: Write> Front<'a, W> {
         output: &'a Output<W>,
         shared: &'a Shared,
     ) -> Self {
-        let mut front = Front {
+        let mut commands = Commands {
             identity,
             options,
             jobs,
             output,
             shared,
-            position: Arc::new(Position::startpos()),
+            position: Some(Arc::new(Position::startpos())),
             style: Style::default(),
             lines: 1,
             overhead: Duration::ZERO,
@@ -96,47 +129,59 @@ impl<'a, W: Write> Front<'a, W> {
             tasks: Vec::new(),
         };
         if let Ok(Setting::MoveOverhead(default)) = options.default_of("Move Overhead") {
-            front.overhead = default;
+            commands.overhead = default;
         }
-        front
+        commands
     }
 
-    /// Obeys until `quit`, the end of input, or nobody hears the answers; then ends what is running.
-    pub(super) fn converse(mut self, input: impl BufRead) {
+    /// Follows commands until `quit`, the end of input, or the output fails.
+    pub(super) fn follow_all(&mut self, input: impl BufRead) -> End {
         for line in Lines::new(input) {
-            let next = match line {
-                Line::Text(text) => self.obey(&text),
+            if self.output.has_failed() || self.shared.ended.load(Acquire) {
+                return End::Quit;
+            }
+            let flow = match line {
+                Line::Text(text) => self.follow_line(&text),
                 Line::TooLong => {
-                    self.output.reply(Note("this line is longer than any command, it is ignored"));
+                    self.output.reply(Note("this line is longer than any command and is ignored"));
                     ControlFlow::Continue(())
                 }
             };
-            if next.is_break() || self.output.has_failed() {
-                break;
+            if flow.is_break() {
+                return End::Quit;
             }
         }
-        // A GUI that went away without a word must leave nothing behind either.
-        self.shared.quitting.store(true, Release);
-        self.stop();
+        End::Input
     }
 
-    fn obey(&mut self, line: &str) -> ControlFlow<()> {
-        if self.shared.ended.load(Acquire) {
-            return ControlFlow::Break(());
-        }
+    /// Sends no more jobs, and stops what has to be stopped at this end.
+    pub(super) fn finish(mut self, end: End) {
         self.forget_done_tasks();
-        let result = match Command::parse(line) {
-            Ok(Command::Quit) => return ControlFlow::Break(()),
-            Ok(command) => self.follow(command),
-            Err(error) => Err(error),
-        };
-        match result {
-            Ok(flow) => flow,
-            Err(error) => {
-                self.output.reply(Note(error));
-                ControlFlow::Continue(())
+        if end == End::Quit {
+            self.shared.quitting.store(true, Release);
+            let searches = self.tasks.iter().filter(|task| !matches!(task.kind, TaskKind::Work));
+            searches.for_each(|task| task.stop.stop());
+        }
+        for task in &self.tasks {
+            if let TaskKind::EndlessSearch(first_iteration) = &task.kind {
+                // An error says that the search has ended without one.
+                let _ = first_iteration.recv();
+                task.stop.stop();
             }
         }
+    }
+
+    fn follow_line(&mut self, line: &str) -> ControlFlow<()> {
+        self.forget_done_tasks();
+        let command = Command::parse(line).inspect_err(|error| {
+            if error.is_of_position() {
+                self.position = None;
+            }
+        });
+        command.and_then(|command| self.follow(command)).unwrap_or_else(|error| {
+            self.output.reply(Note(error));
+            ControlFlow::Continue(())
+        })
     }
 
     fn follow(&mut self, command: Command) -> Result<ControlFlow<()>, CommandError> {
@@ -151,25 +196,45 @@ impl<'a, W: Write> Front<'a, W> {
             Command::NewGame => return Ok(self.send_when_idle("ucinewgame", Job::NewGame)),
             Command::Position { start, moves } => self.set_position(&start, &moves)?,
             Command::Go(go) => return Ok(self.go(&go)),
-            Command::Stop => self.stop(),
+            Command::Stop => self.tasks.iter().for_each(|task| task.stop.stop()),
             Command::PonderHit => self.tasks.iter().for_each(|task| task.stop.ponder_hit()),
             Command::Bench { depth } => {
-                return Ok(self.start(TaskKind::Other, |stop| Job::Bench { depth, stop }));
+                return Ok(self.start(TaskKind::Work, |stop| Job::Bench { depth, stop }));
             }
             Command::Perft { depth } => {
-                let board = Box::new(self.position.board().clone());
-                let chess960 = self.style.chess960;
-                return Ok(self.start(TaskKind::Other, |stop| Job::Perft { board, depth, stop, chess960 }));
+                if let Some(board) = self.board() {
+                    let (board, castling) = (Box::new(board.clone()), self.style.castling);
+                    return Ok(self.start(TaskKind::Work, |stop| Job::Perft {
+                        board,
+                        depth,
+                        stop,
+                        castling,
+                    }));
+                }
             }
             Command::Display => {
-                self.output.reply(crate::picture::picture(self.position.board(), self.style.chess960))
+                if let Some(board) = self.board() {
+                    self.output.reply(picture(board, self.style.castling));
+                }
             }
-            Command::Eval => return Ok(self.send(Job::Eval(Box::new(self.position.board().clone())))),
+            Command::Eval => {
+                if let Some(board) = self.board() {
+                    return Ok(self.send(Job::Eval(Box::new(board.clone()))));
+                }
+            }
             Command::Help => self.output.reply(HELP),
             Command::Quit => return Ok(ControlFlow::Break(())),
             Command::Nothing | Command::Debug(_) | Command::Register => {}
         }
         Ok(ControlFlow::Continue(()))
+    }
+
+    /// The board, or a note that there is none.
+    fn board(&self) -> Option<&Board> {
+        if self.position.is_none() {
+            self.output.reply(NO_POSITION);
+        }
+        self.position.as_ref().map(|position| position.board())
     }
 
     fn introduce(&self) {
@@ -182,7 +247,7 @@ impl<'a, W: Write> Front<'a, W> {
         match setting {
             Setting::MultiPv(lines) => self.lines = lines,
             Setting::MoveOverhead(overhead) => self.overhead = overhead,
-            Setting::Chess960(on) => self.style.chess960 = on,
+            Setting::Chess960(on) => self.style.castling = on.into(),
             Setting::ShowWdl(on) => self.style.wdl = on,
             Setting::AnalyseMode(on) => self.analyses = on,
             Setting::OwnBook(on) => self.own_book = on,
@@ -194,20 +259,28 @@ impl<'a, W: Write> Front<'a, W> {
         ControlFlow::Continue(())
     }
 
+    /// Sets up a position and plays moves up to the first that cannot be played. Without the position, there is none.
     fn set_position(&mut self, start: &Start, moves: &[String]) -> Result<(), CommandError> {
-        let (position, dropped) = set_up(start, moves, self.style.chess960)?;
-        self.position = Arc::new(position);
-        summary(&dropped).iter().for_each(|text| self.output.reply(Note(text)));
+        self.position = None;
+        let (mut position, dropped) = start_from(start, self.style.castling)?;
+        let unplayed = play_on(&mut position, moves, self.style.castling).err();
+        self.position = Some(Arc::new(position));
+        let unplayed = unplayed.map(|error: MoveError| format!("{error}; the position before it is used"));
+        let notes: Vec<_> = summary(&dropped).into_iter().chain(unplayed).collect();
+        if !notes.is_empty() {
+            self.output.reply(Note(notes.join("; ")));
+        }
         Ok(())
     }
 
     fn go(&mut self, go: &Go) -> ControlFlow<()> {
-        let board = self.position.board();
+        let startpos = Board::startpos();
+        let board = self.position.as_ref().map_or(&startpos, |position| position.board());
         let limits = go.limits(board);
         let mut problem: Option<CommandError> = go.problem.clone().map(Into::into);
         let mut search_moves = Vec::new();
-        for text in &go.search_moves {
-            match read_move(board, text, self.style.chess960) {
+        for text in go.search_moves.iter().filter(|_| self.position.is_some()) {
+            match read_move(board, text, self.style.castling) {
                 Ok(mv) => search_moves.push(mv),
                 Err(error) => drop(problem.get_or_insert(error.into())),
             }
@@ -218,20 +291,23 @@ impl<'a, W: Write> Front<'a, W> {
             self.output.reply(Note(messages.join("; ")));
         }
         let limits = limits.search_moves(search_moves).lines(self.lines).overhead(self.overhead);
-        let kind = if has_end(&limits) { TaskKind::Search } else { TaskKind::EndlessSearch };
         if self.is_searching() {
-            let endless = |task: &&Task| task.kind == TaskKind::EndlessSearch && !task.stop.is_stopped();
-            let verb = if self.tasks.iter().any(|task| endless(&task)) { "stops" } else { "waits for" };
+            let is_endless =
+                |kind: &TaskKind| matches!(kind, TaskKind::EndlessSearch(_) | TaskKind::MateSearch);
+            let runs = |task: &&Task| is_endless(&task.kind) && !task.stop.is_stopped();
+            let verb = if self.tasks.iter().any(|task| runs(&task)) { "stops" } else { "waits for" };
             self.output.reply(Note(format_args!("go {verb} the search before it")));
-            self.tasks.iter().filter(endless).for_each(|task| task.stop.stop());
+            self.tasks.iter().filter(runs).for_each(|task| task.stop.stop());
         }
-        let (position, limits) = (Arc::clone(&self.position), Box::new(limits));
+        let (first_iteration, heard) = sync_channel(1);
+        let kind = TaskKind::of_search(&limits, heard);
+        let (position, limits) = (self.position.clone(), Box::new(limits));
         let (style, play) = (self.style, self.play(&limits));
-        self.start(kind, |stop| Job::Search { position, limits, stop, style, play })
+        self.start(kind, |stop| Job::Search { position, limits, stop, style, play, first_iteration })
     }
 
-    /// How a move is played: from the book and at limited strength as the options say, but not in analysis. What is
-    /// pondered on is no position of the game yet, so there is no book for it.
+    /// How a move is played: from the book and at limited strength as the options say, but not in analysis. A position
+    /// that is pondered on is not yet one of the game, so there is no book for it.
     fn play(&self, limits: &Limits) -> Play {
         let analyses = self.analyses || limits.infinite || limits.mate.is_some();
         Play {
@@ -240,12 +316,8 @@ impl<'a, W: Write> Front<'a, W> {
         }
     }
 
-    fn stop(&self) {
-        self.tasks.iter().for_each(|task| task.stop.stop());
-    }
-
     fn is_searching(&self) -> bool {
-        self.tasks.iter().any(|task| task.kind != TaskKind::Other)
+        self.tasks.iter().any(|task| !matches!(task.kind, TaskKind::Work))
     }
 
     /// Drops the tasks that are done. Jobs are done in order, so these are the first ones.
@@ -268,17 +340,8 @@ impl<'a, W: Write> Front<'a, W> {
         self.send(job)
     }
 
-    /// Sends a job; if nobody takes it the engine is gone, and the conversation is over.
+    /// Sends a job. An engine thread that takes none has panicked, and the conversation is over.
     fn send(&self, job: Job) -> ControlFlow<()> {
         if self.jobs.send(job).is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     }
-}
-
-/// Whether a search with these limits is sure to end.
-fn has_end(limits: &Limits) -> bool {
-    let ends = limits.depth.is_some()
-        || limits.nodes.is_some()
-        || limits.move_time.is_some()
-        || limits.clock.is_some();
-    ends && !limits.infinite && !limits.ponder
 }

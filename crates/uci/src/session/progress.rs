@@ -1,45 +1,81 @@
-//! The progress of a search as `info` lines, without flooding.
+//! The progress of a search as `info` lines, without flooding, and its answer.
 
+use super::Shared;
 use super::output::Output;
-use crate::reply::{BestMove, CurrentMove, Info, Style};
-use argali_search::{Bound, IterationReport, Observer, Outcome, RootMoveReport};
+use crate::hooks::TablebaseLoader;
+use crate::random::Random;
+use crate::reply::{BestMove, CurrentMove, Info, Note, Style};
+use crate::text::single_line;
+use argali_search::{Bound, IterationReport, Observer, Outcome, RootMoveReport, Strength};
 use cozy_chess::{Board, Move};
 use std::io::Write;
 use std::ops::ControlFlow;
+use std::sync::mpsc::SyncSender;
 use std::time::Duration;
 
 /// Root moves are told only in searches longer than this, as the protocol asks for.
 const CURRENT_MOVE_AFTER: Duration = Duration::from_secs(3);
 
-/// Writes what the search reports. What is held back to keep from flooding is made up for at the end.
-pub(super) struct Reporter<'a, W> {
+/// Writes what the search reports, and its answer. Lines that are held back to keep from flooding are made up for then.
+pub(super) struct Progress<'a, W> {
     output: &'a Output<W>,
     board: &'a Board,
     style: Style,
-    /// How many lines each iteration shows, at least one; the search may have more.
+    /// How many lines are asked for; the search may have more.
     lines: usize,
+    /// How many lines each iteration shows.
+    shown: usize,
     throttle: Throttle,
     /// Whether the lines of the current iteration are written.
     writes: bool,
-    /// Nodes and move that the last exact first line told of, if that line was written and is the newest.
+    /// Nodes and move of the last exact first line, if that line was written and is the newest.
     told: Option<(u64, Option<Move>)>,
     selective_depth: u32,
+    first_iteration: SyncSender<()>,
+    answering: Answering<'a>,
 }
 
-impl<'a, W: Write> Reporter<'a, W> {
-    pub(super) fn new(output: &'a Output<W>, board: &'a Board, style: Style, lines: usize) -> Self {
+/// What the answer needs besides the outcome.
+pub(super) struct Answering<'a> {
+    /// Below full strength, the move is drawn from the lines.
+    pub strength: Option<Strength>,
+    pub random: &'a mut Random,
+    pub tablebases: Option<&'a mut (dyn TablebaseLoader + 'static)>,
+    pub shared: &'a Shared,
+}
+
+impl<'a, W: Write> Progress<'a, W> {
+    pub(super) fn new(
+        output: &'a Output<W>,
+        board: &'a Board,
+        style: Style,
+        lines: usize,
+        first_iteration: SyncSender<()>,
+        answering: Answering<'a>,
+    ) -> Self {
         let mut moves = 0;
         board.generate_moves(|set| {
             moves += set.len();
             false
         });
-        let (throttle, lines) = (Throttle::new(), lines.min(moves).max(1));
-        Reporter { output, board, style, lines, throttle, writes: true, told: None, selective_depth: 0 }
+        Progress {
+            output,
+            board,
+            style,
+            lines,
+            shown: lines.min(moves).max(1),
+            throttle: Throttle::new(),
+            writes: true,
+            told: None,
+            selective_depth: 0,
+            first_iteration,
+            answering,
+        }
     }
 
-    /// What is left to say when the search has ended: lines that were not told yet or only in part, and the move.
-    pub(super) fn finish(&self, outcome: &Outcome) -> String {
-        let Reporter { board, style, .. } = *self;
+    /// Lines that were not told yet or only in part, and the move.
+    fn last_lines(&self, outcome: &Outcome) -> String {
+        let Progress { board, style, .. } = *self;
         let mut text = String::new();
         let first = outcome.lines.first().and_then(|line| line.moves.first().copied());
         let up_to_date = self.told.is_some_and(|(nodes, mv)| nodes >= outcome.nodes && mv == first);
@@ -53,20 +89,34 @@ impl<'a, W: Write> Reporter<'a, W> {
         text + &best.to_string()
     }
 
+    /// Says what is left to say when the search has ended.
+    pub(super) fn finish(mut self, mut outcome: Outcome) {
+        let Answering { strength, random, tablebases, shared } = &mut self.answering;
+        if let Some(strength) = strength {
+            strength.choose(&mut outcome, self.board, self.lines, random.next());
+        }
+        let warnings = tablebases.as_mut().map(|tables| tables.news()).unwrap_or_default();
+        warnings.iter().for_each(|text| self.output.say(Note(single_line(text))));
+        shared.count_done();
+        self.output.say(self.last_lines(&outcome));
+    }
+
     fn go_on(&self) -> ControlFlow<()> {
         if self.output.has_failed() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 }
 
-impl<W: Write + Send> Observer for Reporter<'_, W> {
+impl<W: Write + Send> Observer for Progress<'_, W> {
     fn iteration(&mut self, report: &IterationReport) -> ControlFlow<()> {
+        // There is room for one; after that, or if nobody listens, nothing is to do.
+        let _ = self.first_iteration.try_send(());
         if report.line == 1 {
-            self.writes = self.throttle.admits(report.elapsed, self.lines);
+            self.writes = self.throttle.admits(report.elapsed, self.shown);
             self.selective_depth = self.selective_depth.max(report.selective_depth);
             self.told = (self.writes && report.bound == Bound::Exact)
                 .then(|| (report.nodes, report.moves.first().copied()));
         }
-        if self.writes && report.line <= self.lines {
+        if self.writes && report.line <= self.shown {
             self.output.say(Info::running(self.board, self.style, report));
         }
         self.go_on()
@@ -88,7 +138,7 @@ impl<W: Write + Send> Observer for Reporter<'_, W> {
 /// Lines that may be written at once, and in each second after that.
 const LINES_A_SECOND: f64 = 200.0;
 
-/// A leaky bucket of lines.
+/// Lets so many lines pass: a leaky bucket.
 #[derive(Debug)]
 struct Throttle {
     /// Lines that may still be written; the last batch may overdraw it.
@@ -119,6 +169,7 @@ impl Throttle {
 mod tests {
     use super::*;
     use argali_search::{Engine, Limits, Position, StopHandle};
+    use std::sync::mpsc::sync_channel;
 
     /// Keeps the first root move of a search.
     struct First(Option<RootMoveReport>);
@@ -144,7 +195,11 @@ mod tests {
             report.elapsed = Duration::from_millis(milliseconds);
             let mut said = Vec::new();
             let output = Output::new(&mut said);
-            let _ = Reporter::new(&output, position.board(), Style::default(), 1).root_move(&report);
+            let (random, shared) = (&mut Random::new(1), &Shared::default());
+            let answering = Answering { strength: None, random, tablebases: None, shared };
+            let mut progress =
+                Progress::new(&output, position.board(), Style::default(), 1, sync_channel(1).0, answering);
+            let _ = progress.root_move(&report);
             output.result().unwrap();
             String::from_utf8(said).unwrap()
         };
