@@ -8,7 +8,7 @@ use clap::{Parser, Subcommand};
 
 /// A chess engine. Without a command it speaks UCI on standard input and output, as graphical chess programs expect.
 #[derive(Debug, Parser)]
-#[command(name = "argali", version, about, max_term_width = 100)]
+#[command(name = "argali", version = env!("ARGALI_VERSION"), about, max_term_width = 100)]
 pub struct Arguments {
     /// What to do; UCI if nothing is said.
     #[command(subcommand)]

@@ -2,16 +2,19 @@
 
 use crate::failure::Failure;
 use argali_search::{Engine, Evaluator, StopHandle};
-use argali_uci::Bench;
+use argali_uci::{Bench, DEFAULT_BENCH_DEPTH};
 use clap::Args;
 use std::io::{self, Write};
 
 /// Arguments of `bench`.
 #[derive(Debug, Args)]
 pub struct BenchArguments {
-    /// Depth in plies
-    #[arg(long, short, default_value_t = argali_uci::DEFAULT_BENCH_DEPTH, value_parser = clap::value_parser!(u32).range(1..))]
-    pub depth: u32,
+    /// Depth in plies, 12 unless given
+    #[arg(value_name = "DEPTH", value_parser = clap::value_parser!(u32).range(1..))]
+    pub plies: Option<u32>,
+    /// The same as DEPTH
+    #[arg(long, short, conflicts_with = "plies", value_parser = clap::value_parser!(u32).range(1..))]
+    pub depth: Option<u32>,
     /// Size of the hash table in MiB; the number of nodes depends on it
     #[arg(long, default_value_t = argali_uci::BENCH_HASH_MIB, value_name = "MIB")]
     pub hash: usize,
@@ -38,7 +41,7 @@ pub fn run(arguments: &BenchArguments) -> Result<(), Failure> {
         .threads(arguments.threads)
         .evaluator(evaluator(arguments)?)
         .build()?;
-    let bench = standard_bench(arguments.depth);
+    let bench = standard_bench(arguments.plies.or(arguments.depth).unwrap_or(DEFAULT_BENCH_DEPTH));
     let mut out = io::stdout().lock();
     let mut written = Ok(());
     let stop = StopHandle::new();

@@ -27,11 +27,11 @@ impl TablebaseLoader for Loader {
         Ok(LoadedTablebase::new(Some(tables), note))
     }
 
-    fn news(&mut self) -> Vec<String> {
+    fn warnings(&mut self) -> Vec<String> {
         let faults = self.open.as_ref().map(|tables| tables.faults()).unwrap_or_default();
-        let news = faults.iter().skip(self.told).map(ToString::to_string).collect();
+        let new = faults.iter().skip(self.told).map(ToString::to_string).collect();
         self.told = faults.len();
-        news
+        new
     }
 }
 

@@ -9,12 +9,15 @@ mod file;
 use crate::bench::standard_bench;
 use crate::failure::Failure;
 use argali_search::Engine;
+use argali_uci::hooks::Identity;
 use argali_uci::{DEFAULT_BENCH_DEPTH, DEFAULT_HASH_MIB, Session};
 use std::io;
 
 /// Converses until `quit` or the end of input.
 pub fn converse() -> Result<(), Failure> {
-    let session = session()?.bench(standard_bench(DEFAULT_BENCH_DEPTH)).books(book::Loader);
+    let identity = Identity::new(concat!("Argali ", env!("ARGALI_VERSION")), "the Argali authors");
+    let session =
+        session()?.identity(identity).bench(standard_bench(DEFAULT_BENCH_DEPTH)).books(book::Loader);
     #[cfg(feature = "syzygy")]
     let session = session.tablebases(crate::tablebases::Loader::default());
     let writes = ending::Writes::default();

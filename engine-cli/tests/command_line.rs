@@ -78,7 +78,7 @@ fn it_starts_at_once() {
 fn it_speaks_uci_without_arguments() {
     let output = argali(&[], "uci\nposition startpos\ngo depth 3\n");
     let text = text(&output.stdout);
-    assert!(text.starts_with(&format!("id name Argali {}\nid author ", env!("CARGO_PKG_VERSION"))), "{text}");
+    assert!(text.starts_with(&format!("id name Argali {}\nid author ", env!("ARGALI_VERSION"))), "{text}");
     assert!(text.contains("\nuciok\n") && text.contains("\nbestmove "), "{text}");
 }
 
@@ -93,7 +93,7 @@ fn the_end_of_input_ends_the_program_in_the_middle_of_a_search() {
 #[test]
 fn help_and_version_are_on_standard_output() {
     assert!(text(&argali(&["--help"], "").stdout).contains("Usage: argali"));
-    assert_eq!(text(&argali(&["--version"], "").stdout), format!("argali {}\n", env!("CARGO_PKG_VERSION")));
+    assert_eq!(text(&argali(&["--version"], "").stdout), format!("argali {}\n", env!("ARGALI_VERSION")));
     let wrong = argali(&["analyse"], "");
     assert_eq!(wrong.status.code(), Some(2));
 }
@@ -101,7 +101,7 @@ fn help_and_version_are_on_standard_output() {
 #[test]
 fn the_benchmark_repeats_and_ends_with_its_sum() {
     let run = || {
-        let output = text(&argali(&["bench", "--depth", "4"], "").stdout);
+        let output = text(&argali(&["bench", "4"], "").stdout);
         let last = output.lines().last().unwrap().to_owned();
         let words: Vec<_> = last.split(' ').map(str::to_owned).collect();
         assert_eq!((words[1].as_str(), words[3].as_str(), words.len()), ("nodes", "nps", 4), "{last}");
@@ -114,7 +114,6 @@ fn the_benchmark_repeats_and_ends_with_its_sum() {
         .stdout(Stdio::piped())
         .spawn()
         .unwrap();
-    // The end of input would stop it.
     let mut input = session.stdin.take().unwrap();
     input.write_all(b"setoption name Hash value 1\nbench 4\n").unwrap();
     let lines = BufReader::new(session.stdout.take().unwrap()).lines().map(Result::unwrap);

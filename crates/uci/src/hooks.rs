@@ -1,6 +1,6 @@
-//! What a session needs from its host program, and must not know itself.
+//! What the host program provides to a session.
 
-use argali_search::Tablebase;
+use argali_search::{Engine, Tablebase};
 use cozy_chess::{Board, Move};
 use std::error::Error;
 use std::sync::Arc;
@@ -10,13 +10,13 @@ pub trait TablebaseLoader: Send {
     /// Opens the tables in `paths`, written as the platform writes a list of folders. `paths` is never empty.
     ///
     /// # Errors
-    /// Whatever makes the tables unusable as a whole. The session shows the message and goes on with the tables it had, of
-    /// which the loader must go on to give [`news`](Self::news).
+    /// Whatever makes the tables unusable as a whole. The session shows the message and keeps the tables before, whose
+    /// [`warnings`](Self::warnings) the loader goes on to give.
     fn load(&mut self, paths: &str) -> Result<LoadedTablebase, Box<dyn Error + Send + Sync>>;
 
-    /// What has come up since the last call, such as a table that turned out to be damaged. Asked for after each search,
-    /// and shown to the user.
-    fn news(&mut self) -> Vec<String> {
+    /// Faults found since the last call, such as a table that turned out to be damaged. Asked for after each search, and shown
+    /// to the user.
+    fn warnings(&mut self) -> Vec<String> {
         Vec::new()
     }
 }
@@ -25,7 +25,7 @@ pub trait TablebaseLoader: Send {
 #[derive(Clone)]
 #[non_exhaustive]
 pub struct LoadedTablebase {
-    /// The tables; `None` if there are none at the place, which then counts like an error.
+    /// The tables; `None` if there are none in these folders, which counts as an error.
     pub tablebase: Option<Arc<dyn Tablebase>>,
     /// What to tell the user: how many tables there are, which folder is missing, which file is damaged.
     pub note: String,
@@ -44,7 +44,7 @@ pub trait BookLoader: Send {
     /// Opens the book at `path`, which is never empty.
     ///
     /// # Errors
-    /// Whatever makes the book unusable; the session shows the message and goes on with the book it had.
+    /// Whatever makes the book unusable; the session shows the message and keeps the book before.
     fn load(&mut self, path: &str) -> Result<LoadedBook, Box<dyn Error + Send + Sync>>;
 }
 
@@ -67,21 +67,27 @@ impl LoadedBook {
 
 /// An opening book.
 pub trait OpeningBook: Send {
-    /// The moves that may be played on a board, each with a weight in proportion to which it is chosen. The session passes
-    /// over those that are not legal, and those of weight 0.
+    /// The moves of the book on a board, with the weights in proportion to which they are chosen. The session ignores illegal
+    /// moves and those of weight 0.
     fn moves(&self, board: &Board) -> Vec<(Move, u32)>;
 }
 
-/// Makes an evaluator judge by another file when the option `EvalFile` is set: takes the evaluator of the engine and the
-/// path, which is empty for what the evaluator was to begin with. Returns what to tell the user, or why the file is
-/// unusable; the evaluator must then be as it was. Never called during a search.
+/// Makes an evaluator use another file when the option `EvalFile` is set: takes the engine's evaluator and the path, or an
+/// empty path for the built-in parameters. Returns what to tell the user, or why the file is unusable; the evaluator must
+/// then be unchanged. Never called during a search.
 pub type EvaluationLoader<E> =
     Box<dyn Fn(&E, &str) -> Result<String, Box<dyn Error + Send + Sync>> + Send + Sync>;
+
+/// Sets an option of the host's own: takes the engine and a value that the option's kind allows (`true` or `false`, a number
+/// in range, one of the choices, any text, or nothing for a button). Returns what to tell the user, if anything, or why the
+/// value is refused. Never called during a search.
+pub type OptionSetter<E> =
+    Box<dyn FnMut(&mut Engine<E>, &str) -> Result<Option<String>, Box<dyn Error + Send + Sync>> + Send>;
 
 /// Explains a static evaluation, for the command `eval`.
 pub type Explain<E> = Box<dyn Fn(&E, &Board) -> String + Send + Sync>;
 
-/// Who the engine says it is.
+/// What the engine says of itself in answer to `uci`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]

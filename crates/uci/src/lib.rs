@@ -44,7 +44,7 @@ pub use bench::{BENCH_HASH_MIB, Bench, BenchResult, DEFAULT_BENCH_DEPTH};
 pub use command::{Command, Start};
 pub use error::{CommandError, FenError, GoError, MoveError, OptionError};
 pub use go::Go;
-pub use options::{DEFAULT_HASH_MIB, Entry, OptionTable, Setting};
+pub use options::{DEFAULT_HASH_MIB, Entry, OptionKind, OptionTable, Setting};
 pub use perft::perft;
 pub use session::Session;
 pub use setup::{play_on, set_up, start_from};

@@ -38,8 +38,8 @@ mod output;
 mod progress;
 
 use crate::bench::{Bench, DEFAULT_BENCH_DEPTH};
-use crate::hooks::{BookLoader, EvaluationLoader, Explain, Identity, TablebaseLoader};
-use crate::options::OptionTable;
+use crate::hooks::{BookLoader, EvaluationLoader, Explain, Identity, OptionSetter, TablebaseLoader};
+use crate::options::{OptionKind, OptionTable};
 use crate::random::Random;
 use argali_eval::Evaluator;
 use argali_search::Engine;
@@ -77,18 +77,28 @@ pub struct Session<E: Evaluator> {
     engine: Engine<E>,
     identity: Identity,
     host: Host<E>,
+    max_hash_mib: usize,
+    max_threads: usize,
     random: Random,
     readiness: Readiness,
     at_end: Option<Box<dyn FnMut() + Send>>,
 }
 
 /// What the host program provides for the engine's side.
-struct Host<E> {
+struct Host<E: Evaluator> {
     bench: Bench,
     explain: Option<Explain<E>>,
     tablebases: Option<Box<dyn TablebaseLoader>>,
     books: Option<Box<dyn BookLoader>>,
     evaluation: Option<EvaluationLoader<E>>,
+    options: Vec<OwnOption<E>>,
+}
+
+/// An option of the host's own.
+struct OwnOption<E: Evaluator> {
+    name: &'static str,
+    kind: OptionKind,
+    set: OptionSetter<E>,
 }
 
 /// What the reading thread and the engine thread share, besides the output.
@@ -127,31 +137,47 @@ fn retry<T>(mut attempt: impl FnMut() -> io::Result<T>) -> io::Result<T> {
 }
 
 impl<E: Evaluator> Session<E> {
-    /// A session of `engine`, which keeps its size of table and number of threads until options change them. It counts as
-    /// one that has learned nothing: if `isready` comes before a search, it gets the memory ready by clearing it.
+    /// A session of `engine`, whose table size and number of threads are the defaults of the options. The engine is taken to
+    /// have learned nothing: an `isready` before the first search readies its memory by clearing it.
     #[must_use]
     pub fn new(engine: Engine<E>) -> Session<E> {
         let bench = Bench::new(vec![cozy_chess::Board::startpos()], DEFAULT_BENCH_DEPTH);
-        let host = Host { bench, explain: None, tablebases: None, books: None, evaluation: None };
+        let host = Host {
+            bench,
+            explain: None,
+            tablebases: None,
+            books: None,
+            evaluation: None,
+            options: Vec::new(),
+        };
         let (identity, random) = (Identity::default(), Random::unpredictable());
-        Session { engine, identity, host, random, readiness: Readiness::default(), at_end: None }
+        Session {
+            engine,
+            identity,
+            host,
+            max_hash_mib: argali_tt::MAX_MIB,
+            max_threads: Engine::<E>::MAX_THREADS,
+            random,
+            readiness: Readiness::default(),
+            at_end: None,
+        }
     }
 
-    /// Sets who the engine says it is.
+    /// Sets name and authors, which answer `uci`.
     #[must_use]
     pub fn identity(mut self, identity: Identity) -> Self {
         self.identity = identity;
         self
     }
 
-    /// Sets what the command `bench` does; otherwise it searches the start position.
+    /// Sets what the command `bench` searches; otherwise the start position.
     #[must_use]
     pub fn bench(mut self, bench: Bench) -> Self {
         self.host.bench = bench;
         self
     }
 
-    /// Sets what the command `eval` says about a board; otherwise it shows the number alone.
+    /// Sets how the command `eval` explains a board; otherwise it shows the number alone.
     #[must_use]
     pub fn explain(
         mut self,
@@ -175,7 +201,7 @@ impl<E: Evaluator> Session<E> {
         self
     }
 
-    /// Offers the option `EvalFile`, with `load` to make the evaluator judge by a file: see [`EvaluationLoader`].
+    /// Offers the option `EvalFile`, with `load` to make the evaluator use a file: see [`EvaluationLoader`].
     #[must_use]
     pub fn evaluation(
         mut self,
@@ -185,7 +211,50 @@ impl<E: Evaluator> Session<E> {
         self
     }
 
-    /// Makes the session's choices (among book moves, and of errors at limited strength) the same in every run. Without a
+    /// Limits what the option `Hash` can be set to (MiB), as a server does for strangers. The default of the option is what the
+    /// engine has.
+    #[must_use]
+    pub fn max_hash_mib(mut self, mib: usize) -> Self {
+        self.max_hash_mib = mib;
+        self
+    }
+
+    /// Limits what the option `Threads` can be set to. The default of the option is what the engine has.
+    #[must_use]
+    pub fn max_threads(mut self, threads: usize) -> Self {
+        self.max_threads = threads.min(Engine::<E>::MAX_THREADS);
+        self
+    }
+
+    /// Offers an option of your own: see [`OptionSetter`]. A name that the session offers already has no effect.
+    ///
+    /// ```
+    /// use argali_search::Engine;
+    /// use argali_uci::{OptionKind, Session};
+    ///
+    /// let kind = OptionKind::Spin { default: 0, min: 0, max: 9 };
+    /// let engine = Engine::builder().hash_mib(1).build()?;
+    /// let mut session = Session::new(engine)
+    ///     .option("Verbosity", kind, |_engine, value| Ok(Some(format!("verbosity {value}"))));
+    /// let mut output = Vec::new();
+    /// session.run("setoption name Verbosity value 3\n".as_bytes(), &mut output)?;
+    /// assert_eq!(output, b"info string verbosity 3\n");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn option(
+        mut self,
+        name: &'static str,
+        kind: OptionKind,
+        set: impl FnMut(&mut Engine<E>, &str) -> Result<Option<String>, Box<dyn Error + Send + Sync>>
+        + Send
+        + 'static,
+    ) -> Self {
+        self.host.options.push(OwnOption { name, kind, set: Box::new(set) });
+        self
+    }
+
+    /// Makes the session's random choices (of book moves, and of errors at limited strength) the same in every run. Without a
     /// seed they differ.
     #[must_use]
     pub fn seed(mut self, seed: u64) -> Self {
@@ -204,7 +273,9 @@ impl<E: Evaluator> Session<E> {
     /// The options that the session offers.
     #[must_use]
     pub fn options(&self) -> OptionTable {
-        let mut options = OptionTable::new(Engine::<E>::MAX_THREADS);
+        let mut options = OptionTable::new(self.max_threads);
+        options.set_hash(self.engine.hash_mib(), self.max_hash_mib);
+        options.set_threads(self.engine.threads(), self.max_threads);
         if self.host.tablebases.is_some() {
             options.add_tablebases();
         }
@@ -213,6 +284,9 @@ impl<E: Evaluator> Session<E> {
         }
         if self.host.evaluation.is_some() {
             options.add_evaluation();
+        }
+        for OwnOption { name, kind, .. } in &self.host.options {
+            options.add_own(name, kind.clone());
         }
         #[cfg(feature = "tune")]
         for info in argali_search::Params::TABLE {
@@ -229,13 +303,13 @@ impl<E: Evaluator> Session<E> {
     /// The first error of `output`, or that of the system if it does not start a thread.
     ///
     /// # Panics
-    /// Only if the engine or its evaluator does; then at the next line of input, because reading cannot be interrupted.
-    /// A program that has nothing else to do should abort on panic, so that a GUI sees at once that nobody thinks.
+    /// If the engine or its evaluator panics; then at the next line of input, because reading cannot be interrupted. A program
+    /// with nothing else to do should abort on panic, so that a GUI notices at once.
     pub fn run<R: BufRead, W: Write + Send>(&mut self, input: R, output: W) -> io::Result<()> {
         let output = Output::new(output);
         let options = self.options();
         let shared = Shared::default();
-        let Session { engine, identity, host, random, readiness, at_end } = self;
+        let Session { engine, identity, host, random, readiness, at_end, .. } = self;
         thread::scope(|scope| -> io::Result<()> {
             let (sender, jobs) = mpsc::channel();
             // However this ends, the thread that writes replies must end as well.

@@ -6,7 +6,7 @@ use super::request::Request;
 use super::san::{san, san_line};
 use super::setup::{engine, limits, tables};
 use crate::failure::Failure;
-use argali_search::{Bound, IterationReport, Observer, Outcome, Score};
+use argali_search::{Bound, IterationReport, Line, Observer, Outcome, Score};
 use argali_uci::notation::{show_move, summary};
 use cozy_chess::{Board, Color, Move};
 use std::io::{self, Write};
@@ -18,15 +18,17 @@ pub fn run(arguments: &AnalyseArguments, request: &Request) -> Result<(), Failur
     let mut engine = engine(arguments, tables(arguments)?)?;
     let limits = limits(arguments);
     let mut out = io::stdout();
-    let heading = format!("{}\n\nDepth   Score      Time      Nodes  Line\n", heading(request));
+    let number = if limits.lines > 1 { "  No" } else { "" };
+    let heading = format!("{}\n\nDepth{number}   Score      Time      Nodes  Line\n", heading(request));
     out.write_all(heading.as_bytes()).map_err(Failure::io("standard output"))?;
     let mut printer =
         Printer { out, board: position.board(), lines: limits.lines, last: Vec::new(), error: None };
     let outcome = engine.search(position, &limits, &interrupt::handle(), &mut printer);
     let Printer { mut out, error, .. } = printer;
     error.map_or(Ok(()), Err).map_err(Failure::io("standard output"))?;
+    let lines = final_lines(position.board(), &outcome);
     let verdict = verdict(position.board(), &outcome, request.chess960);
-    writeln!(out, "\n{verdict}").map_err(Failure::io("standard output"))
+    writeln!(out, "\n{lines}{verdict}").map_err(Failure::io("standard output"))
 }
 
 /// The position, and what of its text does not fit it.
@@ -61,7 +63,8 @@ impl<W: Write + Send> Observer for Printer<'_, W> {
         self.last.truncate(place);
         self.last.push(news);
         let group = if self.lines > 1 && report.line == 1 { "\n" } else { "" };
-        let row = format!("{group}{}\n", row(self.board, report));
+        let number = if self.lines > 1 { format!("{:>4}", report.line) } else { String::new() };
+        let row = format!("{group}{}\n", row(self.board, report, &number));
         match self.out.write_all(row.as_bytes()).and_then(|()| self.out.flush()) {
             Ok(()) => ControlFlow::Continue(()),
             Err(error) => {
@@ -72,15 +75,26 @@ impl<W: Write + Send> Observer for Printer<'_, W> {
     }
 }
 
-fn row(board: &Board, report: &IterationReport) -> String {
+fn row(board: &Board, report: &IterationReport, number: &str) -> String {
     format!(
-        "{:>5} {:>7} {:>7.2} s {:>10}  {}",
+        "{:>5}{number} {:>7} {:>7.2} s {:>10}  {}",
         report.depth,
         for_white(board, report.score),
         report.elapsed.as_secs_f64(),
         report.nodes,
         san_line(board, &report.moves)
     )
+}
+
+/// The lines as the search ended, where there are several or a mate is proven: what was proven early is far above by then.
+fn final_lines(board: &Board, outcome: &Outcome) -> String {
+    if outcome.best.is_none() || outcome.lines.len() == 1 && !outcome.score.is_mate() {
+        return String::new();
+    }
+    let line = |(number, line): (usize, &Line)| {
+        format!("{number:>3} {:>7}  {}\n", for_white(board, line.score), san_line(board, &line.moves))
+    };
+    (1..).zip(&outcome.lines).map(line).collect::<String>() + "\n"
 }
 
 /// Scores are written from White's side, as in books.
@@ -114,20 +128,48 @@ mod tests {
     use super::*;
     use argali_search::{Engine, Limits, StopHandle};
 
-    fn analyse(fen: &str) -> (String, String) {
+    fn analyse_lines(fen: &str, lines: usize) -> (String, String) {
         let position = argali_search::Position::new(fen.parse().unwrap());
-        let mut printer =
-            Printer { out: Vec::new(), board: position.board(), lines: 1, last: Vec::new(), error: None };
+        let board = position.board();
+        let mut printer = Printer { out: Vec::new(), board, lines, last: Vec::new(), error: None };
         let mut engine = Engine::builder().hash_mib(1).build().unwrap();
-        let outcome = engine.search(&position, &Limits::new().depth(5), &StopHandle::new(), &mut printer);
-        (String::from_utf8(printer.out).unwrap(), verdict(position.board(), &outcome, false))
+        let limits = Limits::new().depth(5).lines(lines);
+        let outcome = engine.search(&position, &limits, &StopHandle::new(), &mut printer);
+        let verdict = final_lines(board, &outcome) + &verdict(board, &outcome, false);
+        (String::from_utf8(printer.out).unwrap(), verdict)
+    }
+
+    fn analyse(fen: &str) -> (String, String) {
+        analyse_lines(fen, 1)
+    }
+
+    #[test]
+    fn several_lines_carry_their_number_and_are_shown_again_at_the_end() {
+        let (rows, verdict) = analyse_lines("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1", 3);
+        let last_group: Vec<_> = rows.rsplit("\n\n").next().unwrap().lines().collect();
+        assert_eq!(last_group.len(), 3, "{rows}");
+        for (number, row) in (1..).zip(last_group) {
+            assert_eq!(row.split_whitespace().nth(1), Some(number.to_string().as_str()), "{rows}");
+        }
+        assert!(
+            verdict.starts_with("  1      #1  1. Ra8#\n  2 ") && verdict.contains("\n\nBest move: "),
+            "{verdict}"
+        );
+    }
+
+    #[test]
+    fn a_proven_mate_is_shown_again_at_the_end() {
+        let (_, verdict) = analyse("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1");
+        assert!(verdict.starts_with("  1      #1  1. Ra8#\n\nBest move: Ra8#"), "{verdict}");
+        let (_, verdict) = analyse("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1");
+        assert!(verdict.starts_with("Best move: "), "{verdict}");
     }
 
     #[test]
     fn people_read_moves_and_whites_score() {
         let (rows, verdict) = analyse("r5k1/5ppp/8/8/8/8/5PPP/6K1 b - - 0 30");
         assert!(rows.lines().next().unwrap().contains("  30... Ra1#"), "{rows}");
-        assert!(verdict.starts_with("Best move: Ra1# (a8a1), score #-1 (positive"), "{verdict}");
+        assert!(verdict.contains("\nBest move: Ra1# (a8a1), score #-1 (positive"), "{verdict}");
     }
 
     #[test]

@@ -169,8 +169,10 @@ mod tests {
         let text = evaluation.explain(&board);
         let mut lines = text.lines();
         let us = Score::cp(25).normalised(&board).raw();
-        let first =
-            format!("evaluation by the loaded network: {:+} cp for white, {us:+} cp for the side to move", -us);
+        let first = format!(
+            "evaluation by the loaded network: {:+} cp for white, {us:+} cp for the side to move",
+            -us
+        );
         assert_eq!(lines.next(), Some(first.as_str()));
         assert!(
             lines.next() == Some("") && lines.next().unwrap().starts_with("For comparison only"),

@@ -287,6 +287,10 @@ impl<'a, E: Evaluator, W: Write + Send> EngineThread<'a, E, W> {
             Setting::SyzygyProbeDepth(depth) => self.change_rules(|rules| rules.probe_depth = depth),
             Setting::SyzygyProbeLimit(limit) => self.change_rules(|rules| rules.probe_limit = limit),
             Setting::Syzygy50MoveRule(on) => self.change_rules(|rules| rules.fifty_move_rule = on),
+            Setting::Own(name, value) => {
+                self.set_own(&name, &value);
+                Ok(())
+            }
             // The reading thread keeps these itself.
             Setting::MultiPv(_)
             | Setting::Ponder(_)
@@ -300,6 +304,17 @@ impl<'a, E: Evaluator, W: Write + Send> EngineThread<'a, E, W> {
         };
         if let Err(message) = result {
             self.output.say(Note(message));
+        }
+    }
+
+    /// Hands an option of the host's own to the host.
+    fn set_own(&mut self, name: &str, value: &str) {
+        let Some(option) = self.host.options.iter_mut().find(|option| option.name == name) else { return };
+        match (option.set)(self.engine, value) {
+            Ok(note) => note.iter().for_each(|text| self.output.say(Note(single_line(text)))),
+            Err(error) => {
+                self.output.say(Note(format_args!("option {name}: {}", single_line(&error.to_string()))))
+            }
         }
     }
 

@@ -95,7 +95,7 @@ impl<'a, W: Write> Progress<'a, W> {
         if let Some(strength) = strength {
             strength.choose(&mut outcome, self.board, self.lines, random.next());
         }
-        let warnings = tablebases.as_mut().map(|tables| tables.news()).unwrap_or_default();
+        let warnings = tablebases.as_mut().map(|tables| tables.warnings()).unwrap_or_default();
         warnings.iter().for_each(|text| self.output.say(Note(single_line(text))));
         shared.count_done();
         self.output.say(self.last_lines(&outcome));
