@@ -64,7 +64,9 @@ fn looks_like_fen(text: &str) -> bool {
 
 fn print_record(arguments: &AnalyseArguments, request: &Request, format: Format) -> Result<(), Failure> {
     let mut engine = engine(arguments, tables(arguments)?)?;
-    let outcome = engine.search(&request.position, &limits(arguments), &interrupt::handle(), &mut Silent);
+    let outcome = engine
+        .search_observed(&request.position, &limits(arguments), &interrupt::handle(), &mut Silent)
+        .expect("the handle is fresh");
     let record = Record::new(request, None, &outcome, arguments.bulk.timing, None);
     let text = format.header(1).unwrap_or_default() + &format.show(&record);
     io::stdout().write_all(text.as_bytes()).map_err(Failure::io("standard output"))
