@@ -9,6 +9,7 @@ mod format;
 mod interrupt;
 mod items;
 mod output;
+mod picture;
 mod record;
 mod request;
 mod san;
@@ -35,6 +36,9 @@ pub fn run(arguments: &AnalyseArguments) -> Result<(), Failure> {
         return Err(AnalyseError::SeveralLines { lines: arguments.multipv }.into());
     }
     let text = match arguments.position.as_slice() {
+        [one] if arguments.svg.is_some() && (one == "-" || is_input(one)) => {
+            return Err(AnalyseError::PictureOfMany.into());
+        }
         [one] if one == "-" => return bulk::run(arguments, None),
         [one] if is_input(one) => return bulk::run(arguments, Some(Path::new(one))),
         [one, another, ..] if is_input(one) => return Err(AnalyseError::SeveralFiles(another.clone()).into()),
@@ -64,9 +68,10 @@ fn looks_like_fen(text: &str) -> bool {
 
 fn print_record(arguments: &AnalyseArguments, request: &Request, format: Format) -> Result<(), Failure> {
     let mut engine = engine(arguments, tables(arguments)?)?;
-    let outcome = engine
-        .search_observed(&request.position, &limits(arguments), &interrupt::handle(), &mut Silent)
-        .expect("the handle is fresh");
+    let outcome = engine.search(&request.position, &limits(arguments), &interrupt::handle(), &mut Silent);
+    if let Some(path) = &arguments.svg {
+        picture::write(path, request, &outcome)?;
+    }
     let record = Record::new(request, None, &outcome, arguments.bulk.timing, None);
     let text = format.header(1).unwrap_or_default() + &format.show(&record);
     io::stdout().write_all(text.as_bytes()).map_err(Failure::io("standard output"))

@@ -1,7 +1,9 @@
 //! The command line: which commands there are. What each of them takes stands with it.
 
 use crate::analyse::AnalyseArguments;
+use crate::annotate::AnnotateArguments;
 use crate::bench::BenchArguments;
+use crate::generate::GenerateArguments;
 use crate::perft::PerftArguments;
 use crate::smp::SmpArguments;
 use clap::{Parser, Subcommand};
@@ -25,6 +27,11 @@ pub enum Task {
     /// Analyse a position for people to read, or many positions for programs to read
     #[command(visible_alias = "analyze")]
     Analyse(AnalyseArguments),
+    /// Annotate games in PGN: evaluations, errors, better lines, accuracy; also as a report for a browser
+    Annotate(AnnotateArguments),
     /// Measure how the search scales over workers, in simulated time: the same on every machine
     Smp(SmpArguments),
+    /// Write completions for shells and pages of the manual, for packages of the program
+    #[command(hide = true)]
+    Generate(GenerateArguments),
 }

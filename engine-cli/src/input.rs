@@ -3,17 +3,21 @@
 //! UTF-16 with its byte order mark is read like UTF-8. What is compressed is read if that is asked for, and else refused by
 //! name: taken for text it would be a few lines of nonsense.
 
+mod counted;
 mod lines;
 mod utf16;
 mod zstd;
 
 use crate::failure::Failure;
+use counted::Counted;
 use flate2::bufread::MultiGzDecoder;
 pub use lines::{Lines, TooLong};
 use same_file::Handle;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Cursor, Read};
 use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
 use thiserror::Error;
 
 /// An input that can be read.
@@ -22,6 +26,8 @@ pub struct Input {
     pub reader: Box<dyn BufRead + Send>,
     /// Which file it is, to be compared with others; `None` where the system does not tell.
     pub handle: Option<Handle>,
+    /// Bytes that were read of it so far, before they were decoded.
+    pub read: Arc<AtomicU64>,
 }
 
 /// An input that is not read.
@@ -51,15 +57,16 @@ pub enum InputError {
 /// [`Failure::Io`] as the system says, and [`InputError`] for what is compressed.
 pub fn open(path: Option<&Path>, decompress: bool) -> Result<Input, Failure> {
     let name = path.map_or_else(|| "standard input".to_owned(), |path| path.display().to_string());
+    let read = Arc::default();
     let (reader, handle): (Box<dyn BufRead + Send>, _) = match path {
         Some(path) => {
             let file = File::open(path).map_err(Failure::io(&name))?;
             let handle = file.try_clone().and_then(Handle::from_file).ok();
-            (Box::new(BufReader::new(file)), handle)
+            (Box::new(BufReader::new(Counted::new(file, &read))), handle)
         }
-        None => (Box::new(BufReader::new(io::stdin())), Handle::stdin().ok()),
+        None => (Box::new(BufReader::new(Counted::new(io::stdin(), &read))), Handle::stdin().ok()),
     };
-    Ok(Input { reader: decode(reader, &name, decompress)?, handle })
+    Ok(Input { reader: decode(reader, &name, decompress)?, handle, read })
 }
 
 /// What the first bytes of a file say of the rest.

@@ -1,12 +1,16 @@
 //! `argali`: the engine on standard input and output, a benchmark, perft, and analysis on the command line.
 
 mod analyse;
+mod annotate;
 mod args;
 mod bench;
 mod failure;
+mod generate;
 mod input;
+mod openings;
 mod perft;
 mod smp;
+mod svg;
 #[cfg(feature = "syzygy")]
 mod tablebases;
 mod uci;
@@ -14,15 +18,20 @@ mod uci;
 use args::{Arguments, Task};
 use clap::Parser;
 use failure::Failure;
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
     let result = match Arguments::parse().task {
-        None => uci::converse(),
+        None => {
+            greet();
+            uci::converse()
+        }
         Some(Task::Bench(arguments)) => bench::run(&arguments),
         Some(Task::Perft(arguments)) => perft::run(&arguments),
         Some(Task::Analyse(arguments)) => analyse::run(&arguments),
+        Some(Task::Annotate(arguments)) => annotate::run(&arguments),
+        Some(Task::Generate(arguments)) => generate::run(&arguments),
         Some(Task::Smp(arguments)) => smp::run(&arguments),
     };
     match result {
@@ -34,5 +43,17 @@ fn main() -> ExitCode {
             let _ = writeln!(io::stderr(), "argali: {failure}");
             failure.exit_code()
         }
+    }
+}
+
+/// Tells a person at a terminal what waits for input.
+fn greet() {
+    if io::stdin().is_terminal() && io::stdout().is_terminal() {
+        // A terminal that is gone is found out about soon enough.
+        let _ = writeln!(
+            io::stdout(),
+            "Argali {}, a chess engine, waits for UCI (type help or quit). Other commands: argali --help.",
+            env!("CARGO_PKG_VERSION")
+        );
     }
 }

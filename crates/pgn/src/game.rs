@@ -15,10 +15,8 @@ pub struct Game {
     pub start: Board,
     /// The moves that were played.
     pub line: Line,
-    /// How it ended.
+    /// How it ended. A comment behind it in the text belongs to the last move.
     pub result: GameResult,
-    /// Comments behind the result.
-    pub closing: Vec<String>,
 }
 
 /// A name and what it stands for, as `[White "Anderssen"]`.
@@ -76,13 +74,7 @@ impl Game {
     /// A game without moves from `start`. Unless that is the ordinary start, the tags say so.
     #[must_use]
     pub fn from_board(start: Board) -> Game {
-        let mut game = Game {
-            tags: Vec::new(),
-            start,
-            line: Line::default(),
-            result: GameResult::Unknown,
-            closing: Vec::new(),
-        };
+        let mut game = Game { tags: Vec::new(), start, line: Line::default(), result: GameResult::Unknown };
         if game.start != Board::startpos() {
             let chess960 = game.is_chess960();
             let fen = if chess960 { format!("{:#}", game.start) } else { game.start.to_string() };

@@ -67,7 +67,6 @@ fn read(lexer: &mut Lexer) -> Result<Game, Reason> {
         match current {
             Token::Tag(tag) => return Err(Reason::Tag(tag.name)),
             Token::Comment(text) if text.is_empty() => {}
-            Token::Comment(text) if result.is_some() => game.closing.push(text),
             Token::Comment(text) => match open.line.moves.last_mut() {
                 Some(node) => node.comments.push(text),
                 None => open.line.comments.push(text),
@@ -141,7 +140,10 @@ mod tests {
         );
         assert_eq!(second.variations[0].moves[1].variations[0].moves[0].comments, ["Alapin"]);
         assert_eq!(third.glyphs, [1]);
-        assert_eq!((game.result, game.closing), (GameResult::WhiteWins, vec!["resigned".to_owned()]));
+        assert_eq!(
+            (game.result, third.comments.as_slice()),
+            (GameResult::WhiteWins, ["resigned".to_owned()].as_slice())
+        );
     }
 
     #[test]

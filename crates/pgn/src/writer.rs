@@ -20,7 +20,6 @@ impl fmt::Display for Game {
         let mut words = Words::default();
         words.line(&self.start, &self.line);
         words.push(self.result.to_string());
-        self.closing.iter().for_each(|comment| words.comment(comment));
         writeln!(f, "{}", words.text)
     }
 }
@@ -136,7 +135,7 @@ mod tests {
     fn a_game_is_written_in_the_export_format() {
         let text = "[White \"A \\\"B\\\"\"]\n[Black \"\"]\n\n\
             { before } 1. e4 $1 { [%eval 0.3] good } 1... e5 (1... c5 { Sicilian } 2. Nf3\n\
-            (2. c3)) (1... e6) 2. Nf3 1-0 { resigned }\n";
+            (2. c3)) (1... e6) 2. Nf3 { resigned } 1-0\n";
         let game = Game::parse(&RawGame::new(text)).unwrap();
         assert_eq!(game.to_string(), text);
     }

@@ -3,7 +3,8 @@
 use TablebaseValue::{BlessedLoss, CursedWin, Draw, Loss, Win};
 use argali_search::cozy_chess::{Board, Move};
 use argali_search::{
-    Engine, Limits, Outcome, Position, RootRank, Score, Tablebase, TablebaseRules, TablebaseValue,
+    Engine, Limits, Outcome, Position, RootRank, Score, Silent, StopHandle, Tablebase, TablebaseRules,
+    TablebaseValue,
 };
 use argali_suite::legal_moves;
 use std::sync::Arc;
@@ -57,7 +58,7 @@ fn search(
     let mut engine = builder.build().unwrap();
     engine.set_tablebase_rules(rules);
     let position: Position = fen.parse().unwrap();
-    engine.search(&position, limits)
+    engine.search(&position, limits, &StopHandle::new(), &mut Silent)
 }
 
 fn after_capture(value: TablebaseValue, rules: TablebaseRules) -> Outcome {

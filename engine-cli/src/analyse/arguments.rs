@@ -41,6 +41,9 @@ pub struct AnalyseArguments {
     #[arg(long, conflicts_with = "format")]
     #[serde(skip)]
     pub json: bool,
+    /// Draw the position to this file, with the best moves as arrows
+    #[arg(long, value_name = "FILE")]
+    pub svg: Option<PathBuf>,
     #[command(flatten)]
     #[serde(flatten)]
     pub bulk: BulkArguments,

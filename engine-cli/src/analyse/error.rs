@@ -19,6 +19,9 @@ pub enum AnalyseError {
         /// The file.
         path: PathBuf,
     },
+    /// A picture shows one position.
+    #[error("--svg draws one position, not a file of them")]
+    PictureOfMany,
     /// More threads than can be of use.
     #[error("{jobs} jobs with {threads} threads each are too many; {most} threads at most")]
     Threads {
@@ -100,6 +103,7 @@ impl From<AnalyseError> for Failure {
             | AnalyseError::SeveralFiles(_)
             | AnalyseError::OutputOfOne { .. }
             | AnalyseError::SeveralLines { .. }
+            | AnalyseError::PictureOfMany
             | AnalyseError::Threads { .. } => Failure::usage(error),
             AnalyseError::Incomplete { .. } => Failure::Incomplete(Box::new(error)),
             _ => Failure::other(error),

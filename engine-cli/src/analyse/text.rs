@@ -23,11 +23,12 @@ pub fn run(arguments: &AnalyseArguments, request: &Request) -> Result<(), Failur
     out.write_all(heading.as_bytes()).map_err(Failure::io("standard output"))?;
     let mut printer =
         Printer { out, board: position.board(), lines: limits.lines, last: Vec::new(), error: None };
-    let outcome = engine
-        .search_observed(position, &limits, &interrupt::handle(), &mut printer)
-        .expect("the handle is fresh");
+    let outcome = engine.search(position, &limits, &interrupt::handle(), &mut printer);
     let Printer { mut out, error, .. } = printer;
     error.map_or(Ok(()), Err).map_err(Failure::io("standard output"))?;
+    if let Some(path) = &arguments.svg {
+        super::picture::write(path, request, &outcome)?;
+    }
     let lines = final_lines(position.board(), &outcome);
     let verdict = verdict(position.board(), &outcome, request.chess960);
     writeln!(out, "\n{lines}{verdict}").map_err(Failure::io("standard output"))
@@ -136,7 +137,7 @@ mod tests {
         let mut printer = Printer { out: Vec::new(), board, lines, last: Vec::new(), error: None };
         let mut engine = Engine::builder().hash_mib(1).build().unwrap();
         let limits = Limits::new().depth(5).lines(lines);
-        let outcome = engine.search_observed(&position, &limits, &StopHandle::new(), &mut printer).unwrap();
+        let outcome = engine.search(&position, &limits, &StopHandle::new(), &mut printer);
         let verdict = final_lines(board, &outcome) + &verdict(board, &outcome, false);
         (String::from_utf8(printer.out).unwrap(), verdict)
     }

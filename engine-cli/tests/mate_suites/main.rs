@@ -95,9 +95,7 @@ fn claims(engine: &mut Engine, board: &Board, moves: u32, nodes: u64) -> (Vec<Cl
         }
     };
     let limits = Limits::new().nodes(nodes).mate(moves);
-    let outcome = engine
-        .search_observed(&Position::new(board.clone()), &limits, &StopHandle::new(), &mut note)
-        .unwrap();
+    let outcome = engine.search(&Position::new(board.clone()), &limits, &StopHandle::new(), &mut note);
     (claims, outcome.nodes)
 }
 

@@ -1,0 +1,81 @@
+//! Why games could not be annotated.
+
+use crate::failure::Failure;
+use argali_pgn::PgnError;
+use std::path::PathBuf;
+use thiserror::Error;
+
+/// A failure of `annotate` that ends it.
+#[derive(Debug, Error)]
+pub enum AnnotateError {
+    /// Reading ended in the middle.
+    #[error("{}: {source}", .path.display())]
+    Interrupted {
+        /// The file, or `-`.
+        path: PathBuf,
+        /// Where and why.
+        source: PgnError,
+    },
+    /// The input holds no game that makes sense.
+    #[error("{}: {}", .path.display(), if *.broken == 0 { "there are no games in it".to_owned() } else {
+        format!("none of its {broken} games makes sense")
+    })]
+    NoGame {
+        /// The file, or `-`.
+        path: PathBuf,
+        /// How many games were passed over.
+        broken: u64,
+    },
+    /// The file to go on with is not what this run would have written.
+    #[error("cannot resume {}: its game {game} is not that of the input", .path.display())]
+    Foreign {
+        /// The output file.
+        path: PathBuf,
+        /// The game's number in it, from 1.
+        game: u64,
+    },
+    /// Results would overwrite the input.
+    #[error("{} is the input; the output must be another file", .path.display())]
+    SameFile {
+        /// The file.
+        path: PathBuf,
+    },
+    /// Another process writes the results.
+    #[error("{}: another process is writing to it", .path.display())]
+    InUse {
+        /// The output file.
+        path: PathBuf,
+    },
+    /// The output file holds something that nobody gave up.
+    #[error("{} is not empty; --resume goes on with it, --force replaces it", .path.display())]
+    Exists {
+        /// The file.
+        path: PathBuf,
+    },
+    /// Some games were passed over.
+    #[error("{games} of the games {} passed over", if *.games == 1 { "was" } else { "were" })]
+    Incomplete {
+        /// How many.
+        games: u64,
+    },
+    /// More threads than can be of use.
+    #[error("{jobs} jobs with {threads} threads each are too many; {most} threads at most")]
+    Threads {
+        /// Searches at a time.
+        jobs: usize,
+        /// Threads of each.
+        threads: usize,
+        /// Threads that there may be in all.
+        most: usize,
+    },
+}
+
+impl From<AnnotateError> for Failure {
+    fn from(error: AnnotateError) -> Failure {
+        match error {
+            AnnotateError::SameFile { .. } | AnnotateError::Threads { .. } => Failure::usage(error),
+            AnnotateError::Incomplete { .. } => Failure::Incomplete(Box::new(error)),
+            _ => Failure::other(error),
+        }
+    }
+}

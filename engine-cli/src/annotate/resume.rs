@@ -1,0 +1,78 @@
+//! Where games go, and going on behind those that an earlier run has written.
+
+use super::arguments::AnnotateArguments;
+use super::error::AnnotateError;
+use super::work::Games;
+use crate::failure::Failure;
+use argali_pgn::{Game, RawGames};
+use same_file::Handle;
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{BufReader, Seek, SeekFrom};
+use std::path::Path;
+
+/// Opens the file that games are written to. When an earlier run is resumed, passes over the games that it has whole, and cuts
+/// off what is not. Nothing is cut before everything is checked.
+///
+/// # Errors
+/// [`AnnotateError`] if the output is the input, is written to by another process, holds something that nobody gave up, or
+/// is not what this run would have written.
+pub fn open(arguments: &AnnotateArguments, path: &Path, games: &mut Games) -> Result<File, Failure> {
+    let failed = |error| Failure::io(path.display().to_string())(error);
+    let options = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
+    // A device that cannot be read will do.
+    let mut file = options.or_else(|_| OpenOptions::new().write(true).open(path)).map_err(failed)?;
+    if games.is_from(&file.try_clone().and_then(Handle::from_file)) {
+        return Err(AnnotateError::SameFile { path: path.to_owned() }.into());
+    }
+    // Where there are no locks, one has to do without.
+    if matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
+        return Err(AnnotateError::InUse { path: path.to_owned() }.into());
+    }
+    let about = file.metadata().map_err(failed)?;
+    // A pipe or device holds nothing.
+    if about.is_file() && about.len() > 0 {
+        let end = match () {
+            () if arguments.force => 0,
+            () if arguments.resume => pass(path, &file, games)?,
+            () => return Err(AnnotateError::Exists { path: path.to_owned() }.into()),
+        };
+        file.set_len(end).and_then(|()| file.seek(SeekFrom::Start(end))).map_err(failed)?;
+    }
+    Ok(file)
+}
+
+/// Passes over the games of the input that `file` has whole. Returns where the last of them ends (bytes).
+fn pass(path: &Path, file: &File, games: &mut Games) -> Result<u64, Failure> {
+    let mut end = 0;
+    for raw in RawGames::new(BufReader::new(file)) {
+        let Some(raw) = raw.ok().filter(|raw| raw.complete) else { break };
+        let foreign = || AnnotateError::Foreign { path: path.to_owned(), game: raw.number };
+        let done = Game::parse(&raw).map_err(|_| foreign())?;
+        let own = loop {
+            match games.next() {
+                None => return Err(foreign().into()),
+                Some(Err(error)) if error.is_io() => return Err(games.interrupted(error).into()),
+                // What is broken was passed over by the earlier run, too.
+                Some(Err(_)) => {}
+                Some(Ok(raw)) => {
+                    if let Ok((game, _)) = super::work::read(&raw) {
+                        break game;
+                    }
+                }
+            }
+        };
+        if !is_same(&done, &own) {
+            return Err(foreign().into());
+        }
+        games.pass();
+        end = raw.end;
+    }
+    Ok(end)
+}
+
+/// Whether these are one game, annotated or not.
+fn is_same(one: &Game, other: &Game) -> bool {
+    let moves = |game: &Game| game.line.moves.iter().map(|node| node.mv).collect::<Vec<_>>();
+    let players = |game: &Game| ["White", "Black"].map(|name| game.tag(name).map(str::to_owned));
+    one.start == other.start && players(one) == players(other) && moves(one) == moves(other)
+}
