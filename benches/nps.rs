@@ -3,7 +3,7 @@
 
 use argali_benches::{counts, positions};
 use argali_search::eval::{Classical, Evaluator, Network};
-use argali_search::{Engine, Limits, Outcome, Position, Silent, StopHandle};
+use argali_search::{Engine, Limits, Outcome, Position};
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, SamplingMode, Throughput};
 use std::time::Duration;
@@ -74,7 +74,7 @@ fn measure<E: Evaluator>(
             for _ in 0..iterations {
                 // Forgetting takes time too, which is none of the search's.
                 engine.new_game();
-                searching += time(&engine.search(position, limits, &StopHandle::new(), &mut Silent));
+                searching += time(&engine.search(position, limits));
             }
             searching
         });

@@ -6,7 +6,7 @@ use crate::{memories, positions};
 use argali_eval::features::INPUTS;
 use argali_eval::{Classical, Evaluator, Kernel, Network, Parameters};
 use argali_search::bench_internals::MovePicking;
-use argali_search::{Engine, Limits, Silent, StopHandle};
+use argali_search::{Engine, Limits};
 use argali_suite::legal_moves;
 use argali_tt::Table;
 use argali_uci::notation::Castling;
@@ -184,7 +184,7 @@ fn search() -> HotPath {
     HotPath::new("search/depth 5", positions.len(), move || {
         for (_, position) in &positions {
             engine.new_game();
-            black_box(engine.search(position, &Limits::new().depth(5), &StopHandle::new(), &mut Silent));
+            black_box(engine.search(position, &Limits::new().depth(5)));
         }
     })
 }

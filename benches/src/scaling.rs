@@ -1,7 +1,7 @@
 //! What several workers would gain, measured on one processor: under the turnstile one worker runs at a time, and the
 //! time that a machine with a processor for each of them would take is counted in nodes of the busiest worker.
 
-use argali_search::{Engine, EngineError, Limits, Outcome, Position, Silent, Stagger, StopHandle};
+use argali_search::{Engine, EngineError, Limits, Outcome, Position, Stagger};
 use std::error::Error;
 
 /// An engine whose searches with any number of workers are reproducible.
@@ -15,7 +15,7 @@ pub fn engine(workers: usize, stagger: Stagger, hash_mib: usize) -> Result<Engin
 /// Searches a position from scratch: nothing is remembered of earlier searches.
 pub fn search(engine: &mut Engine, position: &Position, limits: &Limits) -> Outcome {
     engine.new_game();
-    engine.search(position, limits, &StopHandle::new(), &mut Silent)
+    engine.search(position, limits)
 }
 
 /// The geometric mean; 1 of nothing.

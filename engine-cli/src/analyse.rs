@@ -68,7 +68,9 @@ fn looks_like_fen(text: &str) -> bool {
 
 fn print_record(arguments: &AnalyseArguments, request: &Request, format: Format) -> Result<(), Failure> {
     let mut engine = engine(arguments, tables(arguments)?)?;
-    let outcome = engine.search(&request.position, &limits(arguments), &interrupt::handle(), &mut Silent);
+    let outcome = engine
+        .search_observed(&request.position, &limits(arguments), &interrupt::handle(), &mut Silent)
+        .expect("the handle is fresh");
     if let Some(path) = &arguments.svg {
         picture::write(path, request, &outcome)?;
     }

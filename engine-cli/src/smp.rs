@@ -7,7 +7,7 @@
 mod judge;
 
 use crate::failure::Failure;
-use argali_search::{Engine, EngineError, Limits, Outcome, Position, Silent, Stagger, StopHandle, Voting};
+use argali_search::{Engine, EngineError, Limits, Outcome, Position, Stagger, Voting};
 use clap::{Args, ValueEnum};
 use judge::Judge;
 use std::fmt;
@@ -205,7 +205,7 @@ fn engine(
 
 fn search(engine: &mut Engine, position: &Position, limits: &Limits) -> Outcome {
     engine.new_game();
-    engine.search(position, limits, &StopHandle::new(), &mut Silent)
+    engine.search(position, limits)
 }
 
 /// At most `count` positions of the bench suite, spread over it evenly.

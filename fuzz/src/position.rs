@@ -1,7 +1,7 @@
 //! Any board that the board library accepts can be searched: the move is legal, there is none only where there is none, and
 //! every line can be played.
 
-use argali_search::{Engine, Limits, Position, Silent, StopHandle};
+use argali_search::{Engine, Limits, Position};
 use cozy_chess::{Board, BoardBuilder, CastleRights, Color, File, Piece, Square, get_king_moves};
 use std::cell::RefCell;
 
@@ -29,7 +29,7 @@ fn search(engine: &mut Engine, board: Board) {
     let position = Position::new(board);
     let board = position.board();
     let limits = Limits::new().nodes(NODES);
-    let outcome = engine.search(&position, &limits, &StopHandle::new(), &mut Silent);
+    let outcome = engine.search(&position, &limits);
     assert_eq!(outcome.best.is_some(), has_moves, "{board:#}");
     assert!(outcome.best.is_none_or(|mv| board.is_legal(mv)), "{:?} in {board:#}", outcome.best);
     for line in &outcome.lines {

@@ -1,7 +1,7 @@
 //! The best move under a time limit: `cargo run --release --example 1_best_move -- [MILLISECONDS] [FEN]`.
 #![allow(clippy::print_stdout)]
 
-use argali_search::{Engine, Limits, Position, Silent, StopHandle};
+use argali_search::{Engine, Limits, Position};
 use std::error::Error;
 use std::time::Duration;
 
@@ -15,7 +15,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut engine = Engine::builder().hash_mib(16).build()?;
     // Limits combine; the first one reached ends the search.
     let limits = Limits::new().move_time(Duration::from_millis(milliseconds)).depth(30);
-    let outcome = engine.search(&position, &limits, &StopHandle::new(), &mut Silent);
+    let outcome = engine.search(&position, &limits);
 
     match outcome.best {
         Some(mv) => println!("{mv} {} after {} nodes", outcome.score, outcome.nodes),

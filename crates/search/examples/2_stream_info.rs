@@ -1,7 +1,7 @@
 //! Streams the progress of a search: `cargo run --release --example 2_stream_info -- [DEPTH] [FEN]`.
 #![allow(clippy::print_stdout)]
 
-use argali_search::{Engine, IterationReport, Limits, Position, StopHandle};
+use argali_search::{Engine, Limits, Position, StopHandle};
 use std::error::Error;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -11,16 +11,14 @@ fn main() -> Result<(), Box<dyn Error>> {
     let position = if fen.is_empty() { Position::startpos() } else { fen.join(" ").parse()? };
 
     let mut engine = Engine::builder().hash_mib(64).build()?;
-    let mut show = |report: &IterationReport| {
+    let limits = Limits::new().depth(depth);
+    let outcome = engine.search_with(&position, &limits, &StopHandle::new(), |report| {
         let line: Vec<String> = report.moves.iter().map(ToString::to_string).collect();
-        let IterationReport { depth, selective_depth, score, nodes, .. } = report;
-        println!(
-            "{depth:>3}/{selective_depth:<3} {score:>7} {nodes:>10} {:>9} nps  {}",
-            report.nps(),
-            line.join(" ")
-        );
-    };
-    let outcome = engine.search(&position, &Limits::new().depth(depth), &StopHandle::new(), &mut show);
+        let (depth, deepest, score, nodes) =
+            (report.depth, report.selective_depth, report.score, report.nodes);
+        let nps = report.nps();
+        println!("{depth:>3}/{deepest:<3} {score:>7} {nodes:>10} {nps:>9} nps  {}", line.join(" "));
+    })?;
     println!("best move: {:?} ({:?})", outcome.best.map(|mv| mv.to_string()), outcome.stop_reason);
     Ok(())
 }

@@ -1,7 +1,7 @@
 //! Two ways to cancel a search: from another thread, and in the background with a handle.
 #![allow(clippy::print_stdout)]
 
-use argali_search::{Engine, Limits, Position, Silent, StopHandle};
+use argali_search::{Engine, Limits, Position, StopHandle};
 use std::error::Error;
 use std::thread;
 use std::time::Duration;
@@ -10,7 +10,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut engine = Engine::builder().hash_mib(16).build()?;
     let position: Position = "r1bq1rk1/pp2bppp/2n1pn2/3p4/3P4/2N1PN2/PPB2PPP/R1BQ1RK1 w - - 0 10".parse()?;
 
-    // 1. `search` blocks this thread; any other one may hold a clone of the stop handle. With scoped threads the engine
+    // 1. A search blocks this thread; any other one may hold a clone of the stop handle. With scoped threads the engine
     //    is only borrowed.
     let stop = StopHandle::new();
     let outcome = thread::scope(|scope| {
@@ -19,8 +19,8 @@ fn main() -> Result<(), Box<dyn Error>> {
             thread::sleep(Duration::from_millis(200)); // a user who loses patience
             elsewhere.stop();
         });
-        engine.search(&position, &Limits::new().infinite(), &stop, &mut Silent)
-    });
+        engine.search_with(&position, &Limits::new().infinite(), &stop, |_| ())
+    })?;
     println!("{} after {:.0?}: {:?}", best(&outcome), outcome.elapsed, outcome.stop_reason);
 
     // 2. `spawn` moves the engine into a thread of its own. The handle streams what is found, and gives the engine back.

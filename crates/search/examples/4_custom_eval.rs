@@ -2,7 +2,7 @@
 #![allow(clippy::print_stdout)]
 
 use argali_search::cozy_chess::{Board, Piece};
-use argali_search::{Engine, Evaluator, Limits, Position, Silent, StopHandle};
+use argali_search::{Engine, Evaluator, Limits, Position};
 
 struct BishopLover;
 
@@ -21,7 +21,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut engine = Engine::builder().hash_mib(4).evaluator(BishopLover).build()?;
     // The queen may take a bishop on d5 or a rook on a4. Nobody else would take the bishop.
     let position: Position = "7k/7p/8/3b4/r7/8/6PP/3Q2K1 w - - 0 1".parse()?;
-    let outcome = engine.search(&position, &Limits::new().depth(6), &StopHandle::new(), &mut Silent);
+    let outcome = engine.search(&position, &Limits::new().depth(6));
     println!("{} {}", outcome.best.expect("white has moves"), outcome.score);
     Ok(())
 }

@@ -2,7 +2,7 @@
 #![allow(clippy::print_stdout)]
 
 use argali_search::cozy_chess::util::display_san_move;
-use argali_search::{Engine, Limits, Line, Position, Silent, StopHandle, Wdl};
+use argali_search::{Engine, Limits, Line, Position, Wdl};
 use std::error::Error;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -14,7 +14,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 
     let mut engine = Engine::builder().hash_mib(16).build()?;
     let limits = Limits::new().depth(depth).lines(3);
-    let outcome = engine.search(&position, &limits, &StopHandle::new(), &mut Silent);
+    let outcome = engine.search(&position, &limits);
 
     // Fewer lines than asked for where there are fewer moves; one without moves where there is none.
     for (number, line) in outcome.lines.iter().enumerate() {

@@ -2,7 +2,7 @@
 //! argument is `-`: `cargo run --release --example 6_puzzle_finder -- - < positions.fen`. Without it, looks at a few of its own.
 #![allow(clippy::print_stdout)]
 
-use argali_search::{Engine, Limits, Line, Position, Score, Silent, StopHandle};
+use argali_search::{Engine, Limits, Line, Position, Score};
 use std::error::Error;
 
 /// The second is quiet, in the last white may win as he likes: neither is a puzzle.
@@ -31,7 +31,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let position: Position = fen.trim().parse()?;
         engine.new_game(); // positions of different games: what was learned from one would mislead in the next
         let limits = Limits::new().depth(10).nodes(200_000).lines(2);
-        let outcome = engine.search(&position, &limits, &StopHandle::new(), &mut Silent);
+        let outcome = engine.search(&position, &limits);
         let verdict = match outcome.lines.as_slice() {
             [first, second] if first.score >= WINNING && second.score <= NOT_WINNING => {
                 format!("PUZZLE {} (next best {})", solution(first), second.score)

@@ -3,7 +3,7 @@
 #![allow(clippy::print_stdout)]
 
 use argali_search::cozy_chess::util::{display_san_move, parse_uci_move};
-use argali_search::{Engine, Limits, Position, Silent, StopHandle, Wdl};
+use argali_search::{Engine, Limits, Position, Wdl};
 use std::error::Error;
 
 const LEGALL: &str = "e2e4 e7e5 g1f3 d7d6 f1c4 c8g4 b1c3 g7g6 f3e5 g4d1 c4f7 e8e7 c3d5";
@@ -41,7 +41,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 /// The share of the point that the side to move may expect, and its best move.
 fn judge(engine: &mut Engine, position: &Position) -> (f64, String) {
     let limits = Limits::new().depth(12).nodes(100_000);
-    let outcome = engine.search(position, &limits, &StopHandle::new(), &mut Silent);
+    let outcome = engine.search(position, &limits);
     let Wdl { win, draw, .. } = Wdl::of(outcome.score, position.board());
     let best =
         outcome.best.map_or("nothing".to_owned(), |mv| display_san_move(position.board(), mv).to_string());

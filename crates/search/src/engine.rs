@@ -2,11 +2,11 @@
 
 use crate::DefaultEvaluator;
 use crate::control::ending::Control;
-use crate::control::stop::StopHandle;
+use crate::control::stop::{AlreadyStopped, StopHandle};
 use crate::control::stopwatch::{SYSTEM_HAS_CLOCK, Stopwatch};
 use crate::error::{EngineError, ParamError};
 use crate::limits::Limits;
-use crate::observer::Observer;
+use crate::observer::{Flow, IterationReport, Observer, Silent};
 use crate::outcome::Outcome;
 use crate::params::Params;
 use crate::position::Position;
@@ -30,11 +30,11 @@ use std::time::Duration;
 /// profits from the last; [`Engine::new_game`] forgets.
 ///
 /// ```
-/// use argali_search::{Engine, Limits, Position, Silent, StopHandle};
+/// use argali_search::{Engine, Limits, Position};
 ///
 /// let mut engine = Engine::builder().hash_mib(16).build()?;
 /// let position = Position::startpos();
-/// let outcome = engine.search(&position, &Limits::new().depth(6), &StopHandle::new(), &mut Silent);
+/// let outcome = engine.search(&position, &Limits::new().depth(6));
 /// assert!(outcome.best.is_some());
 /// # Ok::<(), argali_search::EngineError>(())
 /// ```
@@ -68,11 +68,65 @@ impl<E: Evaluator> Engine<E> {
     pub const MAX_THREADS: usize = MAX_THREADS;
 
     /// Searches `position` until the first of the limits is reached, on the caller's thread and those of the engine, and
-    /// returns what was found. Use a fresh [`StopHandle`] for each search.
+    /// returns what was found.
     ///
-    /// Blocks; with [`Limits::infinite`] or while pondering, until it is stopped. Progress goes to `observer`. A
+    /// Blocks, and cannot be stopped from outside: [`Limits::infinite`] and [`Limits::ponder`] are for the other ways to search. A
     /// position without a legal move gives an outcome without a move and the score of the finished game.
-    pub fn search(
+    pub fn search(&mut self, position: &Position, limits: &Limits) -> Outcome {
+        self.run(position, limits, &StopHandle::new(), &mut Silent)
+    }
+
+    /// Searches as [`Engine::search`], until it is stopped by `stop`, and tells `report` of each line that is complete. The closure
+    /// returns nothing, or a [`ControlFlow`](std::ops::ControlFlow) to end the search by `Break`.
+    ///
+    /// ```
+    /// use argali_search::{Engine, Limits, Position, StopHandle, StopReason};
+    /// use std::ops::ControlFlow;
+    ///
+    /// let mut engine = Engine::builder().hash_mib(1).build()?;
+    /// let (position, limits) = (Position::startpos(), Limits::new().depth(9));
+    ///
+    /// let mut depths = Vec::new();
+    /// engine.search_with(&position, &limits, &StopHandle::new(), |report| depths.push(report.depth))?;
+    /// assert_eq!(depths, [1, 2, 3, 4, 5, 6, 7, 8, 9]);
+    ///
+    /// let outcome = engine.search_with(&position, &limits, &StopHandle::new(), |report| match report.depth {
+    ///     3.. => ControlFlow::Break(()),
+    ///     _ => ControlFlow::Continue(()),
+    /// })?;
+    /// assert_eq!((outcome.stop_reason, outcome.depth), (StopReason::Observer, 3));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`AlreadyStopped`] if `stop` has stopped an earlier search. A new handle never fails.
+    pub fn search_with<R: Flow>(
+        &mut self,
+        position: &Position,
+        limits: &Limits,
+        stop: &StopHandle,
+        mut report: impl FnMut(&IterationReport) -> R + Send,
+    ) -> Result<Outcome, AlreadyStopped> {
+        self.search_observed(position, limits, stop, &mut report)
+    }
+
+    /// Searches as [`Engine::search_with`], with an [`Observer`], which sees the root moves too.
+    ///
+    /// # Errors
+    /// [`AlreadyStopped`] if `stop` has stopped an earlier search. A new handle never fails.
+    pub fn search_observed(
+        &mut self,
+        position: &Position,
+        limits: &Limits,
+        stop: &StopHandle,
+        observer: &mut dyn Observer,
+    ) -> Result<Outcome, AlreadyStopped> {
+        stop.begin()?;
+        Ok(self.run(position, limits, stop, observer))
+    }
+
+    /// Searches with a handle that has begun.
+    pub(crate) fn run(
         &mut self,
         position: &Position,
         limits: &Limits,
@@ -104,7 +158,7 @@ impl<E: Evaluator> Engine<E> {
         self.helpers.new_game();
     }
 
-    /// Empties the transposition table, on as many threads as the engine has.
+    /// Empties the transposition table. This takes no time, whatever its size.
     pub fn clear_hash(&mut self) {
         let threads = self.threads();
         self.resources().table.clear(threads);
@@ -252,7 +306,7 @@ impl<E: Evaluator> EngineBuilder<E> {
     /// reproducible.
     ///
     /// ```
-    /// use argali_search::{Engine, Limits, Position, Silent, StopHandle, StopReason};
+    /// use argali_search::{Engine, Limits, Position, StopReason};
     /// use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
     /// use std::time::Duration;
     ///
@@ -260,7 +314,7 @@ impl<E: Evaluator> EngineBuilder<E> {
     /// let now = move || Duration::from_millis(ticks.fetch_add(1, Relaxed));
     /// let mut engine = Engine::builder().hash_mib(1).time_source(now).build()?;
     /// let limits = Limits::new().move_time(Duration::from_millis(40));
-    /// let outcome = engine.search(&Position::startpos(), &limits, &StopHandle::new(), &mut Silent);
+    /// let outcome = engine.search(&Position::startpos(), &limits);
     /// assert_eq!(outcome.stop_reason, StopReason::Time);
     /// # Ok::<(), argali_search::EngineError>(())
     /// ```

@@ -7,7 +7,7 @@
 use crate::control::stop::StopHandle;
 use crate::engine::Engine;
 use crate::limits::Limits;
-use crate::observer::IterationReport;
+use crate::observer::{Flow, IterationReport, Observer};
 use crate::outcome::Outcome;
 use crate::position::Position;
 use crate::threads::helpers::STACK_SIZE;
@@ -42,17 +42,54 @@ impl<E: Evaluator> Engine<E> {
     /// # Errors
     /// [`SpawnError`], with the engine in it, when the system refuses to start a thread.
     pub fn spawn(self, position: Position, limits: Limits) -> Result<SearchHandle<E>, SpawnError<E>> {
-        let stop = StopHandle::new();
         let (sender, reports) = mpsc::channel();
+        // Nobody may be listening any more.
+        let send = move |report: &IterationReport| drop(sender.send(report.clone()));
+        self.start(position, limits, send, reports)
+    }
+
+    /// As [`Engine::spawn`], with a closure that receives the reports on the thread of the search: to pass them on to an event loop
+    /// or an asynchronous channel. The handle itself has none to give.
+    ///
+    /// # Errors
+    /// As [`Engine::spawn`].
+    pub fn spawn_with<R: Flow>(
+        self,
+        position: Position,
+        limits: Limits,
+        report: impl FnMut(&IterationReport) -> R + Send + 'static,
+    ) -> Result<SearchHandle<E>, SpawnError<E>> {
+        self.spawn_observed(position, limits, report)
+    }
+
+    /// As [`Engine::spawn_with`], with an [`Observer`].
+    ///
+    /// # Errors
+    /// As [`Engine::spawn`].
+    pub fn spawn_observed(
+        self,
+        position: Position,
+        limits: Limits,
+        observer: impl Observer + 'static,
+    ) -> Result<SearchHandle<E>, SpawnError<E>> {
+        self.start(position, limits, observer, mpsc::channel().1)
+    }
+
+    fn start(
+        self,
+        position: Position,
+        limits: Limits,
+        mut observer: impl Observer + 'static,
+        reports: Receiver<IterationReport>,
+    ) -> Result<SearchHandle<E>, SpawnError<E>> {
+        let stop = StopHandle::new();
         // The engine follows once the thread exists: a closure that cannot be started would take it along to its end.
         let (hand_over, handed_over) = mpsc::channel::<Engine<E>>();
         let thread = Builder::new().name("argali-search".to_owned()).stack_size(STACK_SIZE).spawn({
             let stop = stop.clone();
             move || {
                 let mut engine = handed_over.recv().expect("the engine follows its thread");
-                // Nobody may be listening any more.
-                let mut send = move |report: &IterationReport| drop(sender.send(report.clone()));
-                let outcome = engine.search(&position, &limits, &stop, &mut send);
+                let outcome = engine.run(&position, &limits, &stop, &mut observer);
                 (engine, outcome)
             }
         });
@@ -92,7 +129,7 @@ impl<E: Evaluator> SearchHandle<E> {
         self.stop.ponder_hit();
     }
 
-    /// A handle that stops the search from elsewhere.
+    /// A handle that stops this search from elsewhere.
     #[must_use]
     pub fn stop_handle(&self) -> StopHandle {
         self.stop.clone()
@@ -224,7 +261,8 @@ mod tests {
         let limits = Limits::new().depth(6);
         let mut reports = Vec::new();
         let mut note = |report: &IterationReport| reports.push(report.moves.clone());
-        let blocking = engine(1).search(&Position::startpos(), &limits, &StopHandle::new(), &mut note);
+        let blocking =
+            engine(1).search_observed(&Position::startpos(), &limits, &StopHandle::new(), &mut note).unwrap();
         let mut search = engine(1).spawn(Position::startpos(), limits).unwrap();
         let streamed: Vec<_> = search.by_ref().map(|report| report.moves).collect();
         let (_, outcome) = search.join();
@@ -233,6 +271,16 @@ mod tests {
             (blocking.best, blocking.nodes, blocking.score)
         );
         assert_eq!(streamed, reports);
+    }
+
+    #[test]
+    fn a_closure_hears_of_a_search_in_the_background() {
+        let (sender, depths) = mpsc::channel();
+        let report = move |report: &IterationReport| sender.send(report.depth).unwrap();
+        let mut search = engine(1).spawn_with(Position::startpos(), Limits::new().depth(4), report).unwrap();
+        assert!(search.next().is_none(), "the closure has the reports");
+        assert_eq!(search.join().1.depth, 4);
+        assert_eq!(depths.iter().collect::<Vec<_>>(), [1, 2, 3, 4]);
     }
 
     #[test]

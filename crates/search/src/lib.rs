@@ -17,7 +17,7 @@
 //! let mut engine = Engine::builder().hash_mib(16).build()?;
 //! let position: Position = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1".parse()?;
 //! let limits = Limits::new().depth(20).move_time(Duration::from_millis(500)).mate(1);
-//! let outcome = engine.search(&position, &limits, &StopHandle::new(), &mut Silent);
+//! let outcome = engine.search(&position, &limits);
 //! assert_eq!(outcome.best.unwrap().to_string(), "a1a8");
 //! assert_eq!(outcome.score, Score::mate_in_plies(1));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -86,7 +86,7 @@
 //!
 //! let mut engine = Engine::builder().hash_mib(1).evaluator(Material).build()?;
 //! let fork: Position = "4k3/8/8/1q3r2/8/8/3N4/4K3 w - - 0 1".parse()?;
-//! let outcome = engine.search(&fork, &Limits::new().depth(4), &StopHandle::new(), &mut Silent);
+//! let outcome = engine.search(&fork, &Limits::new().depth(4));
 //! assert!(outcome.best.is_some());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -153,14 +153,14 @@ pub mod wdl;
 pub use argali_eval as eval;
 pub use argali_eval::{DefaultEvaluator, Evaluator};
 pub use argali_tt as tt;
-pub use control::stop::StopHandle;
+pub use control::stop::{AlreadyStopped, StopHandle, StopOnDrop};
 pub use cozy_chess;
 pub use engine::{Engine, EngineBuilder};
 pub use error::{EngineError, FenError, MoveError, ParamError};
 #[cfg(feature = "threads")]
 pub use handle::{SearchHandle, SpawnError};
 pub use limits::{Clock, Limits};
-pub use observer::{IterationReport, Observer, RootMoveReport, Silent};
+pub use observer::{Flow, IterationReport, Observer, RootMoveReport, Silent};
 pub use outcome::{Line, Outcome, StopReason};
 pub use params::{ParamInfo, Params};
 pub use position::{Dropped, Fen, GameOver, Position};

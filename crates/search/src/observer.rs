@@ -8,18 +8,8 @@ use std::time::Duration;
 /// Receives the progress of a search on the thread of the reporting worker.
 ///
 /// [`iteration`](Observer::iteration) and [`root_move`](Observer::root_move) may end the search by returning
-/// [`ControlFlow::Break`]. A closure that takes a report is an observer; [`Silent`] is one that ignores everything.
-///
-/// ```
-/// use argali_search::{Engine, IterationReport, Limits, Position, StopHandle};
-///
-/// let mut engine = Engine::builder().hash_mib(1).build()?;
-/// let mut depths = Vec::new();
-/// let mut note = |report: &IterationReport| depths.push(report.depth);
-/// engine.search(&Position::startpos(), &Limits::new().depth(3), &StopHandle::new(), &mut note);
-/// assert_eq!(depths, [1, 2, 3]);
-/// # Ok::<(), argali_search::EngineError>(())
-/// ```
+/// [`ControlFlow::Break`]. A closure that takes an [`IterationReport`] and returns nothing or a `ControlFlow` is an observer
+/// ([`Engine::search_with`](crate::Engine::search_with) takes it as it is); [`Silent`] is one that ignores everything.
 pub trait Observer: Send {
     /// A line is complete, or a bound of its score is known ([`IterationReport::bound`]).
     fn iteration(&mut self, report: &IterationReport) -> ControlFlow<()> {
@@ -55,11 +45,34 @@ impl Observer for Silent {
     }
 }
 
-impl<F: FnMut(&IterationReport) + Send> Observer for F {
+impl<F: FnMut(&IterationReport) -> R + Send, R: Flow> Observer for F {
     fn iteration(&mut self, report: &IterationReport) -> ControlFlow<()> {
-        self(report);
+        self(report).flow()
+    }
+}
+
+/// What a closure that receives reports may return: nothing, or a [`ControlFlow`] of which `Break` ends the search.
+pub trait Flow: sealed::Sealed {
+    /// The same as a `ControlFlow`; nothing is `Continue`.
+    fn flow(self) -> ControlFlow<()>;
+}
+
+impl Flow for () {
+    fn flow(self) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
+}
+
+impl Flow for ControlFlow<()> {
+    fn flow(self) -> ControlFlow<()> {
+        self
+    }
+}
+
+mod sealed {
+    pub trait Sealed {}
+    impl Sealed for () {}
+    impl Sealed for std::ops::ControlFlow<()> {}
 }
 
 /// One line of one iteration.

@@ -212,7 +212,7 @@ mod tests {
         let mut note = |report: &IterationReport| reports.push(report.clone());
         let mut engine = Engine::builder().hash_mib(1).build().unwrap();
         let limits = Limits::new().depth(4).lines(2).search_moves([mv("e1h1"), mv("e1a1")]);
-        let outcome = engine.search(&position, &limits, &StopHandle::new(), &mut note);
+        let outcome = engine.search_observed(&position, &limits, &StopHandle::new(), &mut note).unwrap();
         let text = round_trip(&outcome);
         assert!(text.contains(r#""moves":["e1h1""#) && text.contains(r#""moves":["e1a1""#), "{text}");
         assert!(text.contains(&format!(r#""best":"{}""#, outcome.best.unwrap())), "{text}");
@@ -227,8 +227,7 @@ mod tests {
     fn an_outcome_without_moves_survives() {
         let stalemate: Position = "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1".parse().unwrap();
         let mut engine = Engine::builder().hash_mib(1).build().unwrap();
-        let outcome: Outcome =
-            engine.search(&stalemate, &Limits::new(), &StopHandle::new(), &mut crate::Silent);
+        let outcome: Outcome = engine.search(&stalemate, &Limits::new());
         assert!(round_trip(&outcome).contains(r#""best":null"#));
     }
 

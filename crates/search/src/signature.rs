@@ -1,6 +1,6 @@
 //! The bench number: nodes of a fixed search over given positions, the fingerprint of a search's behaviour.
 
-use crate::{Engine, Limits, Position, Silent, StopHandle};
+use crate::{Engine, Limits, Position};
 use argali_eval::Evaluator;
 use cozy_chess::Board;
 
@@ -27,7 +27,7 @@ pub fn signature<'a, E: Evaluator>(
         .into_iter()
         .map(|board| {
             engine.new_game();
-            engine.search(&Position::new(board.clone()), &limits, &StopHandle::new(), &mut Silent).nodes
+            engine.search(&Position::new(board.clone()), &limits).nodes
         })
         .sum()
 }

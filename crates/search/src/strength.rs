@@ -35,12 +35,12 @@ use cozy_chess::{Board, Piece};
 /// A strength below the full one, in Elo.
 ///
 /// ```
-/// use argali_search::{Engine, Limits, Position, Silent, StopHandle, Strength};
+/// use argali_search::{Engine, Limits, Position, Strength};
 ///
 /// let (mut engine, position) = (Engine::builder().hash_mib(1).build()?, Position::startpos());
 /// let beginner = Strength::new(800);
 /// let limits = beginner.limit(&Limits::new(), position.board());
-/// let mut outcome = engine.search(&position, &limits, &StopHandle::new(), &mut Silent);
+/// let mut outcome = engine.search(&position, &limits);
 /// let random = 0x5eed_0123_4567_89ab; // from any source of random numbers
 /// beginner.choose(&mut outcome, position.board(), 1, random);
 /// assert!(outcome.best.is_some() && outcome.lines.len() == 1);
@@ -226,14 +226,14 @@ fn draw(weights: impl Iterator<Item = f64> + Clone, random: u64) -> Option<usize
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Engine, Position, Silent, StopHandle};
+    use crate::{Engine, Position};
     use proptest::prelude::*;
 
     fn outcome(fen: &str, strength: Strength) -> Outcome {
         let mut engine = Engine::builder().hash_mib(1).build().unwrap();
         let position: Position = fen.parse().unwrap();
         let limits = strength.limit(&Limits::new(), position.board());
-        engine.search(&position, &limits, &StopHandle::new(), &mut Silent)
+        engine.search(&position, &limits)
     }
 
     /// The `number`th of `many` values, evenly spread over all of 64 bits.

@@ -1,7 +1,7 @@
 //! Won endings against a bare king are won, not only scored as such.
 
 use argali_search::cozy_chess::{Board, GameStatus};
-use argali_search::{Engine, Limits, Position, Silent, StopHandle};
+use argali_search::{Engine, Limits, Position};
 
 #[test]
 fn a_bare_king_is_mated_within_fifty_moves() {
@@ -14,7 +14,7 @@ fn a_bare_king_is_mated_within_fifty_moves() {
         let mut position = Position::new(fen.parse::<Board>().unwrap());
         while position.board().status() == GameStatus::Ongoing {
             let limits = Limits::new().nodes(20_000);
-            let outcome = engine.search(&position, &limits, &StopHandle::new(), &mut Silent);
+            let outcome = engine.search(&position, &limits);
             position.play(outcome.best.unwrap()).unwrap();
         }
         assert_eq!(position.board().status(), GameStatus::Won, "{fen}");

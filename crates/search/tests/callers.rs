@@ -1,6 +1,6 @@
 //! What callers may do wrong, or ask for at the edge of what makes sense.
 
-use argali_search::{Clock, Engine, Evaluator, IterationReport, Limits, Position, Score, Silent, StopHandle};
+use argali_search::{Clock, Engine, Evaluator, IterationReport, Limits, Position, Score, StopHandle};
 use cozy_chess::Board;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -28,8 +28,7 @@ fn a_panic_of_an_evaluator_reaches_the_caller_from_any_thread() {
             let evaluator = Fragile { calls: AtomicU64::new(0), last: 5_000 };
             let builder = Engine::builder().hash_mib(1).threads(threads).turnstile(turnstile);
             let mut engine = builder.evaluator(evaluator).build().unwrap();
-            let search =
-                || engine.search(&Position::startpos(), &limits, &StopHandle::new(), &mut Silent).nodes;
+            let search = || engine.search(&Position::startpos(), &limits).nodes;
             assert!(
                 catch_unwind(AssertUnwindSafe(search)).is_err(),
                 "{threads} threads, turnstile {turnstile}"
@@ -44,11 +43,14 @@ fn a_panic_of_an_observer_reaches_the_caller() {
         let mut engine = Engine::builder().hash_mib(1).threads(threads).build().unwrap();
         let mut observer = |report: &IterationReport| assert!(report.depth < 4, "the observer breaks");
         let limits = Limits::new().infinite();
-        let search =
-            || engine.search(&Position::startpos(), &limits, &StopHandle::new(), &mut observer).nodes;
+        let search = || {
+            engine
+                .search_observed(&Position::startpos(), &limits, &StopHandle::new(), &mut observer)
+                .unwrap()
+                .nodes
+        };
         assert!(catch_unwind(AssertUnwindSafe(search)).is_err(), "{threads} threads");
-        let after =
-            engine.search(&Position::startpos(), &Limits::new().depth(4), &StopHandle::new(), &mut Silent);
+        let after = engine.search(&Position::startpos(), &Limits::new().depth(4));
         assert!(after.best.is_some());
     }
 }
@@ -61,7 +63,7 @@ fn endless_clocks_are_no_trouble() {
         for overhead in [Duration::ZERO, long] {
             let limits = Limits::new().clock(Clock::new(remaining, increment)).overhead(overhead).depth(2);
             let mut engine = Engine::builder().hash_mib(1).build().unwrap();
-            let outcome = engine.search(&Position::startpos(), &limits, &StopHandle::new(), &mut Silent);
+            let outcome = engine.search(&Position::startpos(), &limits);
             assert!(outcome.best.is_some(), "{limits:?}");
         }
     }
@@ -74,7 +76,7 @@ fn depths_of_nothing_and_one_are_searched_by_several_threads_exactly() {
         for depth in [0, 1, 2, 3].repeat(10) {
             engine.new_game();
             let limits = Limits::new().depth(depth);
-            let outcome = engine.search(&Position::startpos(), &limits, &StopHandle::new(), &mut Silent);
+            let outcome = engine.search(&Position::startpos(), &limits);
             assert_eq!(outcome.depth, depth.max(1), "{threads} threads");
         }
     }
@@ -84,7 +86,7 @@ fn depths_of_nothing_and_one_are_searched_by_several_threads_exactly() {
 fn no_nodes_are_none() {
     let mut engine = Engine::builder().hash_mib(1).build().unwrap();
     let limits = Limits::new().nodes(0);
-    let outcome = engine.search(&Position::startpos(), &limits, &StopHandle::new(), &mut Silent);
+    let outcome = engine.search(&Position::startpos(), &limits);
     assert_eq!((outcome.nodes, outcome.best.is_some()), (0, true));
 }
 
@@ -98,7 +100,7 @@ fn lines_of_an_interrupted_search_are_in_order() {
     for nodes in [300, 1_000, 3_000, 7_000, 20_000] {
         for fen in fens {
             let limits = Limits::new().nodes(nodes).lines(500);
-            let outcome = engine.search(&fen.parse().unwrap(), &limits, &StopHandle::new(), &mut Silent);
+            let outcome = engine.search(&fen.parse().unwrap(), &limits);
             let scores: Vec<Score> = outcome.lines.iter().map(|line| line.score).collect();
             assert!(scores.is_sorted_by(|one, other| one >= other), "{fen}, {nodes} nodes: {scores:?}");
         }
@@ -121,7 +123,7 @@ impl Evaluator for Slow {
 fn a_slow_evaluator_does_not_overstep_the_time() {
     let mut engine = Engine::builder().hash_mib(1).evaluator(Slow).build().unwrap();
     let limits = Limits::new().move_time(Duration::from_millis(100));
-    let outcome = engine.search(&Position::startpos(), &limits, &StopHandle::new(), &mut Silent);
+    let outcome = engine.search(&Position::startpos(), &limits);
     // One poll in 512 nodes would be a second late.
     assert!(outcome.elapsed < Duration::from_millis(500), "{:?}", outcome.elapsed);
 }

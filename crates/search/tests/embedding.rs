@@ -22,7 +22,7 @@ fn engine() -> Engine {
 
 fn search<E: Evaluator>(engine: &mut Engine<E>, fen: &str) -> Outcome {
     let position: Position = fen.parse().unwrap();
-    engine.search(&position, &Limits::new().depth(8), &StopHandle::new(), &mut Silent)
+    engine.search(&position, &Limits::new().depth(8))
 }
 
 /// What must not depend on other engines.
@@ -47,7 +47,7 @@ fn engines_in_turn_do_not_affect_each_other() {
     for _ in 0..2 {
         for (index, (engine, fen)) in engines.iter_mut().enumerate() {
             let limits = Limits::new().depth(4);
-            let _ = other.search(&fen.parse().unwrap(), &limits, &StopHandle::new(), &mut Silent);
+            let _ = other.search(&fen.parse().unwrap(), &limits);
             assert_eq!(essence(&search(engine, fen)), alone[index], "{fen}");
             engine.new_game();
         }
@@ -59,8 +59,11 @@ fn engines_at_once_do_not_affect_each_other() {
     let alone = FENS.map(|fen| essence(&search(&mut engine(), fen)));
     let stop = StopHandle::new();
     thread::scope(|scope| {
-        let noise = scope
-            .spawn(|| another().search(&Position::startpos(), &Limits::new().infinite(), &stop, &mut Silent));
+        let noise = scope.spawn(|| {
+            another()
+                .search_observed(&Position::startpos(), &Limits::new().infinite(), &stop, &mut Silent)
+                .unwrap()
+        });
         let together = FENS.map(|fen| scope.spawn(move || essence(&search(&mut engine(), fen))));
         let together = together.map(|search| search.join().unwrap());
         stop.stop();
@@ -107,7 +110,8 @@ fn an_observer_may_end_the_search_at_a_root_move() {
     for number in [1, 3] {
         let position: Position = FENS[0].parse().unwrap();
         let mut observer = AtRootMove(number);
-        let outcome = engine().search(&position, &Limits::new(), &StopHandle::new(), &mut observer);
+        let outcome =
+            engine().search_observed(&position, &Limits::new(), &StopHandle::new(), &mut observer).unwrap();
         assert_eq!((outcome.stop_reason, outcome.depth), (StopReason::Observer, 0));
         assert!(position.board().is_legal(outcome.best.unwrap()));
     }

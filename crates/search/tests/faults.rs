@@ -3,7 +3,7 @@
 
 use argali_search::cozy_chess::{Board, GameStatus};
 use argali_search::{
-    Bound, Clock, Engine, IterationReport, Limits, Outcome, Position, Score, ScoreKind, Silent, StopHandle,
+    Bound, Clock, Engine, IterationReport, Limits, Outcome, Position, Score, ScoreKind, StopHandle,
 };
 use argali_suite::{BENCH, MATES, legal_moves};
 use std::time::{Duration, Instant};
@@ -17,7 +17,7 @@ fn position(fen: &str) -> Position {
 }
 
 fn search(engine: &mut Engine, position: &Position, limits: &Limits) -> Outcome {
-    engine.search(position, limits, &StopHandle::new(), &mut Silent)
+    engine.search(position, limits)
 }
 
 fn only(mv: &str) -> Limits {
@@ -180,7 +180,8 @@ fn a_table_full_of_other_positions_gives_no_illegal_move() {
                     lines.push(report.moves.clone());
                 };
                 let limits = Limits::new().nodes(8_000 + round);
-                let outcome = engine.search(&position, &limits, &StopHandle::new(), &mut note);
+                let outcome =
+                    engine.search_observed(&position, &limits, &StopHandle::new(), &mut note).unwrap();
                 assert!(outcome.best.is_none_or(|mv| position.board().is_legal(mv)), "{fen}");
                 for line in lines {
                     let mut position = position.clone();
@@ -248,7 +249,8 @@ fn a_search_that_ends_at_once_has_all_its_lines() {
             let mut reports = Vec::new();
             let mut note = |report: &IterationReport| reports.push((report.depth, report.line));
             let limits = Limits::new().nodes(nodes).lines(7);
-            let outcome = engine.search(&position(BENCH[1]), &limits, &StopHandle::new(), &mut note);
+            let outcome =
+                engine.search_observed(&position(BENCH[1]), &limits, &StopHandle::new(), &mut note).unwrap();
             assert_eq!(outcome.lines.len(), 7, "{nodes} nodes");
             assert!(outcome.lines.is_sorted_by(|a, b| a.score >= b.score), "{nodes} nodes");
             assert!(outcome.lines.iter().all(|line| line.bound == Bound::Exact && !line.moves.is_empty()));

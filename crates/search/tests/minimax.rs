@@ -5,7 +5,7 @@ use argali_search::cozy_chess::{
     BitBoard, Board, BoardBuilder, Color, File, Move, Piece, Rank, Square, get_king_moves,
 };
 use argali_search::eval::{Classical, Evaluator};
-use argali_search::{Engine, EngineBuilder, Limits, Position, Score, Silent, StopHandle};
+use argali_search::{Engine, EngineBuilder, Limits, Position, Score};
 use argali_suite::legal_moves;
 use proptest::prelude::*;
 
@@ -175,7 +175,7 @@ fn score(builder: EngineBuilder, board: &Board, depth: u32) -> Score {
 
 fn score_by<E: Evaluator>(engine: &mut Engine<E>, board: &Board, depth: u32) -> Score {
     let limits = Limits::new().depth(depth);
-    let outcome = engine.search(&Position::new(board.clone()), &limits, &StopHandle::new(), &mut Silent);
+    let outcome = engine.search(&Position::new(board.clone()), &limits);
     assert_eq!(outcome.best.is_some(), board.generate_moves(|_| true), "{board}");
     if let Some(best) = outcome.best {
         assert!(board.is_legal(best), "{best} in {board}");

@@ -24,7 +24,7 @@ fn engine(threads: usize) -> Engine {
 }
 
 fn search(fen: &str, limits: &Limits) -> Outcome {
-    engine(1).search(&position(fen), limits, &StopHandle::new(), &mut Silent)
+    engine(1).search(&position(fen), limits)
 }
 
 #[test]
@@ -35,12 +35,9 @@ fn a_root_without_a_move_is_an_outcome_not_a_panic() {
         for (fen, score) in [(mated, Score::mated_in_plies(0)), (stalemate, Score::DRAW)] {
             let mut reports = Vec::new();
             let mut note = |report: &IterationReport| reports.push(report.clone());
-            let outcome = engine(threads).search(
-                &position(fen),
-                &Limits::new().depth(5),
-                &StopHandle::new(),
-                &mut note,
-            );
+            let outcome = engine(threads)
+                .search_observed(&position(fen), &Limits::new().depth(5), &StopHandle::new(), &mut note)
+                .unwrap();
             assert_eq!((outcome.best, outcome.score), (None, score), "{fen}");
             assert_eq!(outcome.stop_reason, StopReason::NoLegalMove);
             assert_eq!((reports.len(), reports[0].score), (1, score));
@@ -64,7 +61,7 @@ fn a_draw_by_repetition_is_seen() {
     for mv in ["h5e8", "g8h7", "e8h5", "h7g8"] {
         position.play(mv.parse().unwrap()).unwrap();
     }
-    let outcome = engine(1).search(&position, &Limits::new().depth(8), &StopHandle::new(), &mut Silent);
+    let outcome = engine(1).search(&position, &Limits::new().depth(8));
     assert_eq!(outcome.score, Score::DRAW);
 }
 
@@ -116,7 +113,8 @@ fn stopping_is_quick_whatever_the_number_of_threads() {
         std::thread::scope(|scope| {
             let (position, limits) = (position(MIDDLEGAME), Limits::new().infinite());
             let handle = stop.clone();
-            let search = scope.spawn(move || engine.search(&position, &limits, &handle, &mut Silent));
+            let search = scope
+                .spawn(move || engine.search_observed(&position, &limits, &handle, &mut Silent).unwrap());
             std::thread::sleep(Duration::from_millis(200));
             let asked = Instant::now();
             stop.stop();
@@ -138,8 +136,9 @@ fn a_stopped_handle_still_gives_a_move() {
     let stop = StopHandle::new();
     stop.stop();
     for threads in [1, 4] {
-        let outcome =
-            engine(threads).search(&position(MIDDLEGAME), &Limits::new().infinite(), &stop, &mut Silent);
+        let outcome = engine(threads)
+            .search_observed(&position(MIDDLEGAME), &Limits::new().infinite(), &stop, &mut Silent)
+            .unwrap();
         assert!(outcome.best.is_some());
     }
 }
@@ -150,8 +149,9 @@ fn pondering_waits_for_the_hit_and_counts_its_time_as_used() {
     let limits = Limits::new().clock(Clock::new(Duration::from_secs(2), Duration::ZERO)).ponder();
     std::thread::scope(|scope| {
         let handle = stop.clone();
-        let search =
-            scope.spawn(move || engine(1).search(&position(MIDDLEGAME), &limits, &handle, &mut Silent));
+        let search = scope.spawn(move || {
+            engine(1).search_observed(&position(MIDDLEGAME), &limits, &handle, &mut Silent).unwrap()
+        });
         std::thread::sleep(Duration::from_millis(1_500));
         assert!(!search.is_finished());
         let hit = Instant::now();
@@ -191,7 +191,7 @@ fn all_of_a_crowd_of_threads_search() {
     let builder = Engine::builder().hash_mib(4).threads(threads).evaluator(RollCall::default());
     let mut engine = builder.build().unwrap();
     let limits = Limits::new().nodes(500_000);
-    let _ = engine.search(&position(MIDDLEGAME), &limits, &StopHandle::new(), &mut Silent);
+    let _ = engine.search(&position(MIDDLEGAME), &limits);
     assert_eq!(engine.evaluator().0.lock().unwrap().len(), threads);
 }
 
@@ -217,7 +217,8 @@ fn no_limit_answers_before_it_is_allowed_to() {
                 let mut engine = builder.build().unwrap();
                 let stop = StopHandle::new();
                 std::thread::scope(|scope| {
-                    let search = scope.spawn(|| engine.search(&mate, &limits, &stop, &mut Silent));
+                    let search =
+                        scope.spawn(|| engine.search_observed(&mate, &limits, &stop, &mut Silent).unwrap());
                     std::thread::sleep(Duration::from_millis(60));
                     assert!(!search.is_finished(), "{threads} threads, turnstile {turnstile}: {limits:?}");
                     if ponder {
@@ -244,8 +245,9 @@ fn the_observer_may_end_the_search() {
     }
     for threads in [1, 2] {
         let mut engine = engine(threads);
-        let outcome =
-            engine.search(&position(MIDDLEGAME), &Limits::new().infinite(), &StopHandle::new(), &mut Once);
+        let outcome = engine
+            .search_observed(&position(MIDDLEGAME), &Limits::new().infinite(), &StopHandle::new(), &mut Once)
+            .unwrap();
         assert_eq!(outcome.stop_reason, StopReason::Observer);
         // A second worker may be further when the first one reports.
         assert!(outcome.depth == 1 || threads > 1, "{}", outcome.depth);
@@ -258,7 +260,8 @@ fn several_lines_are_ordered_distinct_and_of_one_depth() {
         let mut reports: Vec<IterationReport> = Vec::new();
         let mut note = |report: &IterationReport| reports.push(report.clone());
         let limits = Limits::new().depth(7).lines(lines);
-        let outcome = engine(1).search(&position(fen), &limits, &StopHandle::new(), &mut note);
+        let outcome =
+            engine(1).search_observed(&position(fen), &limits, &StopHandle::new(), &mut note).unwrap();
         assert_eq!(outcome.lines.len(), expected);
         let heads: HashSet<_> = outcome.lines.iter().map(|line| line.moves[0].to_string()).collect();
         assert_eq!(heads.len(), expected);
@@ -281,7 +284,9 @@ fn one_thread_is_deterministic() {
         let mut reports = Vec::new();
         let mut note =
             |report: &IterationReport| reports.push((report.depth, report.nodes, report.moves.clone()));
-        engine(1).search(&position(MIDDLEGAME), &Limits::new().depth(11), &StopHandle::new(), &mut note);
+        engine(1)
+            .search_observed(&position(MIDDLEGAME), &Limits::new().depth(11), &StopHandle::new(), &mut note)
+            .unwrap();
         reports
     };
     assert_eq!(run(), run());
@@ -293,8 +298,7 @@ fn many_threads_are_deterministic_under_the_turnstile() {
         let mut engine = Engine::builder().hash_mib(4).threads(threads).turnstile(true).build().unwrap();
         let mut nodes = Vec::new();
         for fen in [MIDDLEGAME, "8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1"] {
-            let outcome =
-                engine.search(&position(fen), &Limits::new().depth(9), &StopHandle::new(), &mut Silent);
+            let outcome = engine.search(&position(fen), &Limits::new().depth(9));
             nodes.push((outcome.nodes, outcome.busiest_worker_nodes, outcome.score, outcome.lines));
         }
         nodes
@@ -316,7 +320,9 @@ fn hundreds_of_threads_are_deterministic_under_the_turnstile() {
                 reports.push((report.depth, report.nodes, report.score, report.moves.clone()))
             };
             let limits = Limits::new().depth(8);
-            let outcome = engine.search(&position(MIDDLEGAME), &limits, &StopHandle::new(), &mut note);
+            let outcome = engine
+                .search_observed(&position(MIDDLEGAME), &limits, &StopHandle::new(), &mut note)
+                .unwrap();
             (outcome.nodes, outcome.busiest_worker_nodes, outcome.score, outcome.lines, reports)
         };
         let first = run();
@@ -332,7 +338,9 @@ fn the_worker_that_is_first_through_the_depth_limit_answers() {
         engine.new_game();
         let mut last = None;
         let mut note = |report: &IterationReport| last = Some((report.depth, report.moves.clone()));
-        let outcome = engine.search(&position(fen), &Limits::new().depth(8), &StopHandle::new(), &mut note);
+        let outcome = engine
+            .search_observed(&position(fen), &Limits::new().depth(8), &StopHandle::new(), &mut note)
+            .unwrap();
         assert_eq!(outcome.stop_reason, StopReason::Depth, "{fen}");
         assert!(outcome.depth >= 8, "{fen}: {}", outcome.depth);
         assert_eq!(last, Some((outcome.depth, outcome.lines[0].moves.clone())), "{fen}");
@@ -374,7 +382,7 @@ fn unusual_boards_are_searched() {
         for threads in [1, 2] {
             let position = position(fen);
             let limits = Limits::new().nodes(20_000);
-            let outcome = engine(threads).search(&position, &limits, &StopHandle::new(), &mut Silent);
+            let outcome = engine(threads).search(&position, &limits);
             let best = outcome.best.unwrap_or_else(|| panic!("{fen}"));
             assert!(position.board().is_legal(best), "{fen}");
         }
@@ -398,7 +406,7 @@ fn castling_of_chess960_is_searched_and_named_by_the_rook() {
             let mut reports = Vec::new();
             let mut note = |report: &IterationReport| reports.push(report.moves.clone());
             let limits = Limits::new().depth(7).search_moves([castling]);
-            let outcome = engine(1).search(&root, &limits, &StopHandle::new(), &mut note);
+            let outcome = engine(1).search_observed(&root, &limits, &StopHandle::new(), &mut note).unwrap();
             assert_eq!(outcome.best, Some(castling), "{fen}");
             assert_eq!(reports.len(), 7, "{fen}");
             for line in reports {
@@ -436,7 +444,7 @@ proptest! {
         let mut reports = Vec::new();
         let mut note = |report: &IterationReport| reports.push(report.moves.clone());
         let limits = Limits::new().nodes(nodes).lines(lines);
-        let outcome = engine(1).search(&root, &limits, &StopHandle::new(), &mut note);
+        let outcome = engine(1).search_observed(&root, &limits, &StopHandle::new(), &mut note).unwrap();
         for line in reports {
             let mut position = root.clone();
             for mv in line {
@@ -456,14 +464,33 @@ fn a_search_stopped_before_the_first_depth_claims_no_mate() {
     assert!(!outcome.score.is_decisive(), "{}", outcome.score);
     let stop = StopHandle::new();
     stop.stop();
-    let outcome = engine(3).search(&position(MIDDLEGAME), &Limits::new().infinite(), &stop, &mut Silent);
+    let outcome = engine(3)
+        .search_observed(&position(MIDDLEGAME), &Limits::new().infinite(), &stop, &mut Silent)
+        .unwrap();
     assert!(!outcome.score.is_decisive(), "{}", outcome.score);
 }
 
 #[test]
 fn touching_kings_are_not_searched() {
     let board: Board = "8/8/8/8/8/8/8/kK5R w - - 0 1".parse().unwrap();
-    let outcome =
-        engine(1).search(&Position::new(board), &Limits::new().depth(5), &StopHandle::new(), &mut Silent);
+    let outcome = engine(1).search(&Position::new(board), &Limits::new().depth(5));
     assert_eq!((outcome.best, outcome.stop_reason), (None, StopReason::NoLegalMove));
+}
+
+#[test]
+fn a_handle_that_has_stopped_a_search_begins_no_other() {
+    let (mut engine, root, limits) = (engine(1), position(MIDDLEGAME), Limits::new().depth(3));
+    let stop = StopHandle::new();
+    // Used again without a stop, it serves.
+    for _ in 0..2 {
+        assert_eq!(engine.search_with(&root, &limits, &stop, |_| ()).unwrap().depth, 3);
+    }
+    stop.stop();
+    let refused = engine.search_with(&root, &limits, &stop, |_| ()).unwrap_err();
+    assert!(refused.to_string().contains("needs a new one"), "{refused}");
+    // Stopped before its first search, it ends that one at once, with a move all the same.
+    let stop = StopHandle::new();
+    drop(stop.stop_on_drop());
+    let outcome = engine.search_with(&root, &limits, &stop, |_| ()).unwrap();
+    assert_eq!((outcome.stop_reason, outcome.best.is_some()), (StopReason::Stopped, true));
 }

@@ -1,10 +1,10 @@
 //! The rules that Argali's search grew from, each with a test that names it.
 
-use argali_search::{Engine, IterationReport, Limits, Outcome, Position, ScoreKind, Silent, StopHandle};
+use argali_search::{Engine, IterationReport, Limits, Outcome, Position, ScoreKind, StopHandle};
 use std::time::{Duration, Instant};
 
 fn search(engine: &mut Engine, fen: &str, limits: &Limits) -> Outcome {
-    engine.search(&position(fen), limits, &StopHandle::new(), &mut Silent)
+    engine.search(&position(fen), limits)
 }
 
 fn position(fen: &str) -> Position {
@@ -85,8 +85,9 @@ fn the_table_saves_nodes() {
 fn iterative_deepening_visits_every_depth() {
     let mut depths = Vec::new();
     let mut note = |report: &IterationReport| depths.push(report.depth);
-    let outcome =
-        engine(1).search(&position(MIDDLEGAME), &Limits::new().depth(11), &StopHandle::new(), &mut note);
+    let outcome = engine(1)
+        .search_observed(&position(MIDDLEGAME), &Limits::new().depth(11), &StopHandle::new(), &mut note)
+        .unwrap();
     assert_eq!(depths, (1..=11).collect::<Vec<_>>());
     assert_eq!(outcome.depth, 11);
 }

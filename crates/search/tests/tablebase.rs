@@ -3,8 +3,7 @@
 use TablebaseValue::{BlessedLoss, CursedWin, Draw, Loss, Win};
 use argali_search::cozy_chess::{Board, Move};
 use argali_search::{
-    Engine, Limits, Outcome, Position, RootRank, Score, Silent, StopHandle, Tablebase, TablebaseRules,
-    TablebaseValue,
+    Engine, Limits, Outcome, Position, RootRank, Score, Tablebase, TablebaseRules, TablebaseValue,
 };
 use argali_suite::legal_moves;
 use std::sync::Arc;
@@ -58,7 +57,7 @@ fn search(
     let mut engine = builder.build().unwrap();
     engine.set_tablebase_rules(rules);
     let position: Position = fen.parse().unwrap();
-    engine.search(&position, limits, &StopHandle::new(), &mut Silent)
+    engine.search(&position, limits)
 }
 
 fn after_capture(value: TablebaseValue, rules: TablebaseRules) -> Outcome {

@@ -29,8 +29,7 @@ fn searches_in_a_rayon_pool_are_not_nested() {
         BENCH.par_iter().for_each(|fen| {
             let mut engine = Engine::builder().hash_mib(1).threads(2).build().unwrap();
             assert_eq!(OPEN.replace(1), 0, "a search within a search");
-            let outcome =
-                engine.search(&position(fen), &Limits::new().depth(5), &StopHandle::new(), &mut Silent);
+            let outcome = engine.search(&position(fen), &Limits::new().depth(5));
             OPEN.set(0);
             assert!(outcome.best.is_some(), "{fen}");
         });
@@ -45,11 +44,8 @@ fn a_thread_local_engine_serves_a_rayon_pool() {
     }
     let limits = Limits::new().depth(5);
     let nodes: u64 = pool().install(|| {
-        let search = |fen: &&str| {
-            ENGINE.with_borrow_mut(|engine| {
-                engine.search(&position(fen), &limits, &StopHandle::new(), &mut Silent).nodes
-            })
-        };
+        let search =
+            |fen: &&str| ENGINE.with_borrow_mut(|engine| engine.search(&position(fen), &limits).nodes);
         BENCH.par_iter().map(search).sum()
     });
     assert!(nodes > 0);
@@ -79,12 +75,12 @@ fn the_answer_does_not_wait_for_the_helpers() {
     let mut engine = Engine::builder().hash_mib(1).threads(3).evaluator(SlowForHelpers).build().unwrap();
     let limits = Limits::new().move_time(Duration::from_millis(100));
     let start = Instant::now();
-    let outcome = engine.search(&Position::startpos(), &limits, &StopHandle::new(), &mut Silent);
+    let outcome = engine.search(&Position::startpos(), &limits);
     assert_eq!(outcome.stop_reason, StopReason::Time);
     assert!(start.elapsed() < Duration::from_millis(600), "{:?}", start.elapsed());
     // Whoever needs the helpers again gets them.
     engine.new_game();
-    assert!(engine.search(&Position::startpos(), &limits, &StopHandle::new(), &mut Silent).best.is_some());
+    assert!(engine.search(&Position::startpos(), &limits).best.is_some());
 }
 
 /// Breaks once, in a helper.
@@ -104,10 +100,10 @@ fn after_a_panic_in_a_helper_the_engine_is_whole() {
     let evaluator = BreaksInAHelper(AtomicBool::new(false));
     let mut engine = Engine::builder().hash_mib(1).threads(2).evaluator(evaluator).build().unwrap();
     let endless = Limits::new().infinite();
-    let search = || engine.search(&Position::startpos(), &endless, &StopHandle::new(), &mut Silent).nodes;
+    let search = || engine.search(&Position::startpos(), &endless).nodes;
     assert!(catch_unwind(AssertUnwindSafe(search)).is_err());
     let limits = Limits::new().depth(6);
-    let outcome = engine.search(&Position::startpos(), &limits, &StopHandle::new(), &mut Silent);
+    let outcome = engine.search(&Position::startpos(), &limits);
     assert_eq!(outcome.stop_reason, StopReason::Depth);
     assert!(outcome.depth >= 6 && outcome.best.is_some());
 }
@@ -120,7 +116,7 @@ fn threads_end_with_their_engine() {
     for threads in [8, 2, 5] {
         engine.set_threads(threads).unwrap();
         let limits = Limits::new().nodes(3_000);
-        let _ = engine.search(&Position::startpos(), &limits, &StopHandle::new(), &mut Silent);
+        let _ = engine.search(&Position::startpos(), &limits);
     }
     drop(engine);
     assert_eq!(Arc::strong_count(&evaluator), 1);
@@ -136,7 +132,7 @@ fn hundreds_of_threads_stop_within_100_milliseconds() {
         let after = std::thread::scope(|scope| {
             let search = scope.spawn(|| {
                 let limits = Limits::new().infinite();
-                let _ = engine.search(&position(BENCH[1]), &limits, &stop, &mut Silent);
+                let _ = engine.search_observed(&position(BENCH[1]), &limits, &stop, &mut Silent).unwrap();
                 Instant::now()
             });
             std::thread::sleep(Duration::from_millis(200));

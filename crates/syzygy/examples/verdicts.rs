@@ -5,7 +5,7 @@
 //! that ranks the root by the tables, as 1, 0 or -1; and its move. `-` where there is no answer.
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
-use argali_search::{Engine, Limits, Position, Silent, StopHandle, Tablebase, TablebaseValue};
+use argali_search::{Engine, Limits, Position, Tablebase, TablebaseValue};
 use argali_syzygy::Syzygy;
 use std::error::Error;
 use std::io::{BufRead, stdin};
@@ -24,7 +24,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let fen = line?;
         let position: Position = fen.parse()?;
         let value = tables.probe(position.board()).map(number);
-        let outcome = engine.search(&position, &Limits::new().depth(2), &StopHandle::new(), &mut Silent);
+        let outcome = engine.search(&position, &Limits::new().depth(2));
         let verdict = i32::from(outcome.score.is_win()) - i32::from(outcome.score.is_loss());
         println!("{fen}\t{}\t{verdict}\t{}", shown(value), shown(outcome.best));
         boards.push(position.board().clone());

@@ -12,14 +12,14 @@
 //! moves in which every won position is won within the fifty-move rule.
 //!
 //! ```no_run
-//! use argali_search::{Engine, Limits, Position, Silent, StopHandle};
+//! use argali_search::{Engine, Limits, Position};
 //! use argali_syzygy::Syzygy;
 //! use std::sync::Arc;
 //!
 //! let tables = Syzygy::open("/tables/syzygy")?;
 //! let mut engine = Engine::builder().tablebase(Some(Arc::new(tables))).build()?;
 //! let position: Position = "8/8/8/4k3/8/8/8/KBN5 w - - 0 1".parse()?;
-//! let outcome = engine.search(&position, &Limits::new().nodes(2_000), &StopHandle::new(), &mut Silent);
+//! let outcome = engine.search(&position, &Limits::new().nodes(2_000));
 //! assert!(outcome.score.is_win());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

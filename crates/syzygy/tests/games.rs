@@ -2,7 +2,7 @@
 
 mod common;
 
-use argali_search::{Engine, Limits, Position, RootRank, Silent, StopHandle, Tablebase, TablebaseValue};
+use argali_search::{Engine, Limits, Position, RootRank, Tablebase, TablebaseValue};
 use argali_suite::legal_moves;
 use argali_syzygy::Syzygy;
 use common::{Random, factor, is_checkmate, materials, tables};
@@ -180,7 +180,7 @@ fn play_out(tables: &Arc<Syzygy>, start: &Board) {
         }
         assert!(!game.is_draw(), "{start}: drawn after {ply} plies in {}", game.board);
         let limits = Limits::new().nodes(2_000);
-        let outcome = players[ply % 2].search(&position, &limits, &StopHandle::new(), &mut Silent);
+        let outcome = players[ply % 2].search(&position, &limits);
         let attacks = ply % 2 == 0;
         assert!(if attacks { outcome.score.is_win() } else { outcome.score.is_loss() }, "{}", game.board);
         let mv = outcome.best.unwrap();

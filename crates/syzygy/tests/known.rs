@@ -3,7 +3,7 @@
 mod common;
 
 use TablebaseValue::{BlessedLoss, CursedWin, Draw, Loss, Win};
-use argali_search::{Engine, Limits, Position, RootRank, Silent, StopHandle, Tablebase, TablebaseValue};
+use argali_search::{Engine, Limits, Position, RootRank, Tablebase, TablebaseValue};
 use argali_syzygy::Syzygy;
 use common::{Random, board, materials, tables};
 use std::sync::Arc;
@@ -126,7 +126,7 @@ fn the_engine_scores_roots_by_value() {
     ] {
         let position: Position = fen.parse().unwrap();
         let limits = Limits::new().nodes(500);
-        let outcome = engine.search(&position, &limits, &StopHandle::new(), &mut Silent);
+        let outcome = engine.search(&position, &limits);
         let found = i32::from(outcome.score.is_win()) - i32::from(outcome.score.is_loss());
         assert_eq!(found, sign, "{fen}: {}", outcome.score);
     }

@@ -105,7 +105,10 @@ impl Labeller {
                 iterations.push((report.depth, report.score));
             }
         };
-        let outcome = self.engine.search(position, &limits, &StopHandle::new(), &mut keep);
+        let outcome = self
+            .engine
+            .search_observed(position, &limits, &StopHandle::new(), &mut keep)
+            .expect("the handle is fresh");
         let score = match iterations.as_slice() {
             [.., (_, one), (_, other)] if self.label.both_parities => {
                 (shown(*one, board) + shown(*other, board)) / 2.0

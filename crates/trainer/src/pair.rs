@@ -3,7 +3,7 @@
 use crate::referee::{self, Adjudication, Referee};
 use crate::result::GameResult;
 use argali_eval::Evaluator;
-use argali_search::{Engine, Limits, Position, Silent, StopHandle};
+use argali_search::{Engine, Limits, Position};
 use cozy_chess::{Board, Color};
 use serde::{Deserialize, Serialize};
 
@@ -106,10 +106,9 @@ fn play_game<A: Evaluator, B: Evaluator>(
             break result;
         }
         let us = position.board().side_to_move();
-        let stop = StopHandle::new();
         let outcome = match us {
-            Color::White => white.engine.search(&position, &white.limits, &stop, &mut Silent),
-            Color::Black => black.engine.search(&position, &black.limits, &stop, &mut Silent),
+            Color::White => white.engine.search(&position, &white.limits),
+            Color::Black => black.engine.search(&position, &black.limits),
         };
         plies += 1;
         nodes += outcome.nodes;

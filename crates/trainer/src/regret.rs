@@ -1,7 +1,7 @@
 //! What is lost by the moves that a short search chooses, by the opinion of a long one: a guard for pruning that needs no games.
 
 use crate::any_evaluator::AnyEvaluator;
-use argali_search::{Engine, EngineError, Limits, Params, Position, Score, Silent, StopHandle, Wdl};
+use argali_search::{Engine, EngineError, Limits, Params, Position, Score, Wdl};
 use cozy_chess::{Board, Move};
 
 /// Measures moves of short searches by long ones.
@@ -77,7 +77,7 @@ impl Regret {
 /// The move and score of a search from an empty memory.
 fn search(engine: &mut Engine<AnyEvaluator>, position: &Position, limits: Limits) -> Option<(Move, Score)> {
     engine.new_game();
-    let outcome = engine.search(position, &limits, &StopHandle::new(), &mut Silent);
+    let outcome = engine.search(position, &limits);
     Some((outcome.best?, outcome.score))
 }
 

@@ -13,7 +13,7 @@ use crate::seed::{self, Random};
 use crate::writer::{Tally, WriteError, Writer};
 use argali_eval::Evaluator;
 use argali_search::{
-    Bound, Engine, EngineError, IterationReport, Limits, Observer, Outcome, Position, Silent, StopHandle,
+    Bound, Engine, EngineError, IterationReport, Limits, Observer, Outcome, Position, StopHandle,
 };
 use cozy_chess::{Board, Color, Move};
 use rand::RngExt;
@@ -367,7 +367,9 @@ fn search<E: Evaluator>(
         limits = limits.depth(depth);
     }
     let mut scores = Scores::default();
-    let outcome = engine.search(position, &limits, &StopHandle::new(), &mut scores);
+    let outcome = engine
+        .search_observed(position, &limits, &StopHandle::new(), &mut scores)
+        .expect("the handle is fresh");
     *nodes += outcome.nodes;
     let score = for_white(position.board(), scores.label(settings.label, &outcome));
     let score = score.clamp(-i32::from(i16::MAX), i32::from(i16::MAX)) as i16;
@@ -445,7 +447,7 @@ fn balanced_start<E: Evaluator>(engine: &mut Engine<E>, settings: &SelfPlay, ran
         if referee::finished(&position).is_some() {
             continue;
         }
-        let outcome = engine.search(&position, &limits, &StopHandle::new(), &mut Silent);
+        let outcome = engine.search(&position, &limits);
         if outcome.score.raw().abs() <= settings.max_start_score {
             return start;
         }

@@ -13,9 +13,9 @@ pub(crate) fn probe(cluster: &Cluster, key: u64) -> Option<Packed> {
     cluster.iter().map(slot::look).find(|glimpse| glimpse.is_for(key)).map(|glimpse| glimpse.data)
 }
 
-/// Stores an entry, where and as the [replacement policy](replace) has it.
+/// Stores an entry, where and as the [replacement policy](replace) has it. Slots with keys that do not belong here are empty.
 // Not inlined: it is long, and a search stores in several places.
-pub(crate) fn store(cluster: &Cluster, key: u64, new: Packed) {
+pub(crate) fn store(cluster: &Cluster, key: u64, new: Packed, belongs: impl Fn(u64) -> bool) {
     let glimpses = cluster.each_ref().map(slot::look);
     match glimpses.iter().position(|glimpse| glimpse.is_for(key)) {
         Some(index) => {
@@ -27,15 +27,17 @@ pub(crate) fn store(cluster: &Cluster, key: u64, new: Packed) {
             }
         }
         None => {
-            let index = replace::victim(glimpses.map(|glimpse| glimpse.data), new.generation());
+            let slots = glimpses.map(|glimpse| if belongs(glimpse.key) { glimpse.data } else { Packed(0) });
+            let index = replace::victim(slots, new.generation());
             slot::put(&cluster[index], key, new);
         }
     }
 }
 
-/// How many slots hold an entry of a generation.
+/// How many slots hold an entry of a generation, under a key that belongs here.
 #[cfg(not(loom))]
-pub(crate) fn count(cluster: &Cluster, generation: u8) -> u32 {
-    let words = cluster.iter().map(|slot| slot::look(slot).data);
-    words.filter(|word| !word.is_empty() && word.generation() == generation).count() as u32
+pub(crate) fn count(cluster: &Cluster, generation: u8, belongs: impl Fn(u64) -> bool) -> u32 {
+    let glimpses = cluster.iter().map(slot::look).filter(|glimpse| belongs(glimpse.key));
+    glimpses.filter(|glimpse| !glimpse.data.is_empty() && glimpse.data.generation() == generation).count()
+        as u32
 }

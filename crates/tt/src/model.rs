@@ -27,7 +27,7 @@ pub struct Cluster(cluster::Cluster);
 impl Cluster {
     /// Stores an entry by the replacement policy.
     pub fn store(&self, key: u64, entry: Entry) {
-        cluster::store(&self.0, key, Packed::new(entry, 0));
+        cluster::store(&self.0, key, Packed::new(entry, 0), |_| true);
     }
 
     /// The entry of a key.

@@ -51,6 +51,8 @@ pub struct Table {
     memory: Memory,
     /// 0 to 31.
     generation: u8,
+    /// How often the table was cleared since its memory was zeroed.
+    era: u64,
 }
 
 impl Table {
@@ -66,7 +68,7 @@ impl Table {
     /// memory is not free (which is known on Linux only, where it would go wrong later), and [`TableError::Refused`] if
     /// the system does not give it.
     pub fn new(mib: usize) -> Result<Self, TableError> {
-        Ok(Self { memory: allocate(mib, 0)?, generation: 0 })
+        Ok(Self { memory: allocate(mib, 0)?, generation: 0, era: 0 })
     }
 
     /// Makes the table an empty one of `mib` MiB, in the first generation.
@@ -82,18 +84,25 @@ impl Table {
     pub fn resize(&mut self, mib: usize, threads: usize) -> Result<(), TableError> {
         // The old memory goes before pages of the new one are used, so there is never need for both.
         self.memory = allocate(mib, self.clusters())?;
-        self.generation = 0;
+        (self.generation, self.era) = (0, 0);
         if threads > 0 {
             self.memory.touch(threads);
         }
         Ok(())
     }
 
-    /// Forgets everything, and returns to the first generation. A large table is shared among so many threads (0 counts
-    /// as 1), the calling one included.
+    /// Forgets everything, and returns to the first generation.
+    ///
+    /// This takes no time, whatever the size: entries from before are told by their keys, never found, and count as empty slots.
+    /// Only once in as many calls as there are clusters (about) the memory is zeroed, shared among so many threads (0
+    /// counts as 1), the calling one included.
     pub fn clear(&mut self, threads: usize) {
-        self.memory.clear(threads);
         self.generation = 0;
+        self.era += 1;
+        if self.era >> self.clusters().ilog2() != 0 {
+            self.memory.clear(threads);
+            self.era = 0;
+        }
     }
 
     /// Begins a new generation, as for the next search of a game: entries stored from now on are preferred to those
@@ -113,7 +122,7 @@ impl Table {
     #[inline]
     #[must_use]
     pub fn probe(&self, key: u64) -> Option<Entry> {
-        cluster::probe(self.cluster(key), key).map(Packed::entry)
+        cluster::probe(self.cluster(key), key ^ self.mask()).map(Packed::entry)
     }
 
     /// Remembers an entry for a key, as far as there is room for it beside what is worth more.
@@ -129,7 +138,10 @@ impl Table {
     #[inline]
     pub fn store(&self, key: u64, entry: Entry) {
         if !entry.is_blank() {
-            cluster::store(self.cluster(key), key, Packed::new(entry, self.generation));
+            let clusters = self.clusters();
+            let (mask, place) = (self.mask(), index(key, clusters));
+            let belongs = |other: u64| index(other ^ mask, clusters) == place;
+            cluster::store(self.cluster(key), key ^ mask, Packed::new(entry, self.generation), belongs);
         }
     }
 
@@ -146,8 +158,12 @@ impl Table {
     /// first 250 clusters, which good keys fill like all others.
     #[must_use]
     pub fn hashfull(&self) -> u32 {
-        let sample = &self.memory.clusters()[..SAMPLE];
-        sample.iter().map(|cluster| cluster::count(cluster, self.generation)).sum()
+        let (clusters, mask) = (self.clusters(), self.mask());
+        let sample = self.memory.clusters()[..SAMPLE].iter().enumerate();
+        let count = |(place, cluster)| {
+            cluster::count(cluster, self.generation, |key| index(key ^ mask, clusters) == place)
+        };
+        sample.map(count).sum()
     }
 
     /// The size of the table in MiB.
@@ -160,6 +176,14 @@ impl Table {
     #[must_use]
     pub fn clusters(&self) -> usize {
         self.memory.clusters().len()
+    }
+
+    /// What the keys are stored with. It changes only bits that the cluster of a key tells anyway, and differs from era to era.
+    /// So a key of another era, read with the present mask, belongs to another cluster than the one it is found in.
+    #[inline(always)]
+    fn mask(&self) -> u64 {
+        let clusters = self.clusters();
+        if clusters.is_power_of_two() { self.era } else { self.era << (64 - clusters.ilog2()) }
     }
 
     #[inline(always)]
@@ -199,6 +223,7 @@ impl fmt::Debug for Table {
         f.debug_struct("Table")
             .field("mib", &self.mib())
             .field("generation", &self.generation)
+            .field("era", &self.era)
             .finish_non_exhaustive()
     }
 }
@@ -337,6 +362,31 @@ mod tests {
     }
 
     #[test]
+    fn clearing_takes_no_time_whatever_the_size() {
+        let mut table = Table::new(64).expect("64 MiB can be had");
+        let start = std::time::Instant::now();
+        (0..10_000).for_each(|_| table.clear(1));
+        // To zero the memory so often takes a minute and more.
+        assert!(start.elapsed() < std::time::Duration::from_secs(5), "{:?}", start.elapsed());
+    }
+
+    #[test]
+    fn what_was_cleared_never_comes_back() {
+        for mib in [1, 3] {
+            let mut table = Table::new(mib).expect("3 MiB can be had");
+            let keys = [0, 1, 77, 1 << 63, u64::MAX, 0x9d39_247e_3377_6d41];
+            keys.iter().for_each(|&key| table.store(key, SOME));
+            // Through all eras, and some of the next round.
+            for era in 0..table.clusters() + 10 {
+                table.clear(1);
+                assert!(keys.iter().all(|&key| table.probe(key).is_none()), "{era}");
+                assert_eq!(table.hashfull(), 0, "{era}");
+                table.store(keys[era % keys.len()], SOME);
+            }
+        }
+    }
+
+    #[test]
     fn hashfull_counts_the_present_generation_in_permille() {
         let mut table = smallest();
         let clusters = table.clusters() as u64;
@@ -399,6 +449,40 @@ mod tests {
 
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(64))]
+
+        /// After any number of games a table does what a new one does.
+        #[test]
+        fn a_cleared_table_is_as_good_as_new(
+            before in prop::collection::vec((0_u64..40, entries(), 0_u8..12), 1..100),
+            after in prop::collection::vec((0_u64..40, entries(), any::<bool>()), 1..100),
+            mib in prop::sample::select(vec![1_usize, 3]),
+        ) {
+            // Some keys of one cluster, and all that differ from them in what eras change.
+            let key = |number: u64| (number % 5) ^ ((number / 5) << 40) ^ ((number % 3) << 61);
+            let mut used = Table::new(mib).expect("3 MiB can be had");
+            for (number, entry, next) in before {
+                used.store(key(number), entry);
+                match next {
+                    0 => used.clear(1),
+                    1 => used.new_generation(),
+                    _ => {}
+                }
+            }
+            used.clear(1);
+            let mut fresh = Table::new(mib).expect("3 MiB can be had");
+            for (number, entry, next) in after {
+                used.store(key(number), entry);
+                fresh.store(key(number), entry);
+                if next {
+                    used.new_generation();
+                    fresh.new_generation();
+                }
+                for number in 0..40 {
+                    prop_assert_eq!(used.probe(key(number)), fresh.probe(key(number)));
+                }
+                prop_assert_eq!(used.hashfull(), fresh.hashfull());
+            }
+        }
 
         /// One thread, keys that fight for two clusters: a hit is an entry that was stored for its key, and the latest
         /// store of all can always be found.

@@ -66,7 +66,8 @@ impl Bench {
         let mut nodes = 0;
         for (index, board) in self.boards.iter().enumerate() {
             engine.new_game();
-            let outcome = engine.search(&Position::new(board.clone()), &limits, stop, observer);
+            let outcome =
+                engine.search_observed(&Position::new(board.clone()), &limits, stop, observer).ok()?;
             if stop.is_stopped() {
                 return None;
             }

@@ -145,7 +145,10 @@ fn analyse(
         Err(error) => Record::refused(item.line, error),
         Ok(request) => {
             engine.new_game();
-            let outcome = engine.search(&request.position, limits, stop, &mut Silent);
+            let outcome = match engine.search_observed(&request.position, limits, stop, &mut Silent) {
+                Ok(outcome) => outcome,
+                Err(stopped) => return Record::refused(item.line, stopped),
+            };
             let stopped = stopped_by_guard(arguments, &outcome);
             Record::new(&request, Some(item.line), &outcome, arguments.bulk.timing, stopped)
         }

@@ -33,14 +33,14 @@ fn draw(request: &Request, outcome: &Outcome) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use argali_search::{Engine, Limits, Silent, StopHandle};
+    use argali_search::{Engine, Limits};
 
     #[test]
     fn the_best_lines_are_arrows() {
         let request = Request::parse("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1", false).unwrap();
         let mut engine = Engine::builder().hash_mib(1).build().unwrap();
         let limits = Limits::new().depth(4).lines(3);
-        let outcome = engine.search(&request.position, &limits, &StopHandle::new(), &mut Silent);
+        let outcome = engine.search(&request.position, &limits);
         let svg = draw(&request, &outcome);
         // The best one lies on top, so it comes last.
         assert!(svg.rfind("#15781b") > svg.rfind("#0b5a9d"), "{svg}");

@@ -166,7 +166,7 @@ fn words(board: &Board, moves: &[Move], chess960: bool) -> Vec<String> {
 #[cfg(test)]
 pub mod tests {
     use super::*;
-    use argali_search::{Engine, Limits, Silent, StopHandle};
+    use argali_search::{Engine, Limits};
     use serde_json::{Value, json};
 
     /// The record of a short search.
@@ -174,7 +174,7 @@ pub mod tests {
         let request = Request::parse(text, false).unwrap();
         let mut engine = Engine::builder().hash_mib(1).build().unwrap();
         let limits = Limits::new().depth(4).lines(2);
-        let outcome = engine.search(&request.position, &limits, &StopHandle::new(), &mut Silent);
+        let outcome = engine.search(&request.position, &limits);
         Record::new(&request, Some(line), &outcome, false, None)
     }
 

@@ -23,7 +23,9 @@ pub fn run(arguments: &AnalyseArguments, request: &Request) -> Result<(), Failur
     out.write_all(heading.as_bytes()).map_err(Failure::io("standard output"))?;
     let mut printer =
         Printer { out, board: position.board(), lines: limits.lines, last: Vec::new(), error: None };
-    let outcome = engine.search(position, &limits, &interrupt::handle(), &mut printer);
+    let outcome = engine
+        .search_observed(position, &limits, &interrupt::handle(), &mut printer)
+        .expect("the handle is fresh");
     let Printer { mut out, error, .. } = printer;
     error.map_or(Ok(()), Err).map_err(Failure::io("standard output"))?;
     if let Some(path) = &arguments.svg {
@@ -137,7 +139,7 @@ mod tests {
         let mut printer = Printer { out: Vec::new(), board, lines, last: Vec::new(), error: None };
         let mut engine = Engine::builder().hash_mib(1).build().unwrap();
         let limits = Limits::new().depth(5).lines(lines);
-        let outcome = engine.search(&position, &limits, &StopHandle::new(), &mut printer);
+        let outcome = engine.search_observed(&position, &limits, &StopHandle::new(), &mut printer).unwrap();
         let verdict = final_lines(board, &outcome) + &verdict(board, &outcome, false);
         (String::from_utf8(printer.out).unwrap(), verdict)
     }

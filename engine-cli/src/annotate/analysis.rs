@@ -69,7 +69,7 @@ pub fn analyse(
     engine.new_game();
     let mut judged = Vec::with_capacity(positions.len());
     for position in positions.iter().rev() {
-        let outcome = engine.search(position, limits, stop, &mut Silent);
+        let outcome = engine.search_observed(position, limits, stop, &mut Silent).ok()?;
         if stop.is_stopped() {
             return None;
         }

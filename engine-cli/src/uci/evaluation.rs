@@ -126,7 +126,7 @@ impl Evaluator for Evaluation {
 mod tests {
     use super::*;
     use argali_eval::{Parameters, Shape};
-    use argali_search::{Engine, Limits, Position, Silent, StopHandle};
+    use argali_search::{Engine, Limits, Position};
 
     /// A network that says 25 centipawns of everything.
     fn constant() -> Network {
@@ -212,8 +212,8 @@ mod tests {
         let mut plain = Engine::builder().hash_mib(1).build().unwrap();
         let mut wrapped = Engine::builder().hash_mib(1).evaluator(Evaluation::default()).build().unwrap();
         let position = Position::startpos();
-        let first = plain.search(&position, &limits, &StopHandle::new(), &mut Silent);
-        let second = wrapped.search(&position, &limits, &StopHandle::new(), &mut Silent);
+        let first = plain.search(&position, &limits);
+        let second = wrapped.search(&position, &limits);
         assert_eq!((first.nodes, first.lines), (second.nodes, second.lines));
     }
 
@@ -223,7 +223,7 @@ mod tests {
         evaluation.replace(Chosen::Loaded(constant()));
         let mut engine = Engine::builder().hash_mib(1).evaluator(evaluation).build().unwrap();
         let limits = Limits::new().depth(2);
-        let outcome = engine.search(&Position::startpos(), &limits, &StopHandle::new(), &mut Silent);
+        let outcome = engine.search(&Position::startpos(), &limits);
         assert!(outcome.score.raw().abs() <= 40, "{:?}", outcome.score);
     }
 }

@@ -95,7 +95,9 @@ fn claims(engine: &mut Engine, board: &Board, moves: u32, nodes: u64) -> (Vec<Cl
         }
     };
     let limits = Limits::new().nodes(nodes).mate(moves);
-    let outcome = engine.search(&Position::new(board.clone()), &limits, &StopHandle::new(), &mut note);
+    let outcome = engine
+        .search_observed(&Position::new(board.clone()), &limits, &StopHandle::new(), &mut note)
+        .unwrap();
     (claims, outcome.nodes)
 }
 

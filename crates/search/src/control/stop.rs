@@ -1,11 +1,13 @@
 //! Stopping a search from outside: one atomic that every node reads, and a condition variable for those who wait.
 
+use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 
 /// Stops a search, or turns pondering into searching, from any thread.
 ///
-/// Make a fresh handle for each search; a handle stays stopped. Clones control the same search.
+/// Clones control the same search. A handle stays stopped: use a new one for each search. A search that is given a handle which has
+/// stopped an earlier one refuses ([`AlreadyStopped`]); one handle for many searches thus cancels all that is left of them.
 ///
 /// ```
 /// use argali_search::StopHandle;
@@ -20,8 +22,34 @@ pub struct StopHandle {
     signal: Arc<Signal>,
 }
 
+/// The stop handle has stopped an earlier search, so that this one was not begun. Use a new [`StopHandle`] for each search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct AlreadyStopped;
+
+impl fmt::Display for AlreadyStopped {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the stop handle has stopped an earlier search; each search needs a new one")
+    }
+}
+
+impl std::error::Error for AlreadyStopped {}
+
+/// Stops a search when it is dropped. Made by [`StopHandle::stop_on_drop`].
+#[derive(Debug)]
+#[must_use = "dropped at once, it stops at once"]
+pub struct StopOnDrop(StopHandle);
+
+impl Drop for StopOnDrop {
+    fn drop(&mut self) {
+        self.0.stop();
+    }
+}
+
 #[derive(Debug, Default)]
 struct Signal {
+    /// Whether a search has begun with this handle.
+    used: AtomicBool,
     stopped: AtomicBool,
     ponder_hit: AtomicBool,
     lock: Mutex<()>,
@@ -39,6 +67,33 @@ impl StopHandle {
     pub fn stop(&self) {
         self.signal.stopped.store(true, Relaxed);
         self.wake();
+    }
+
+    /// A guard that stops the search when it is dropped: with the task, the connection or the window that wanted the answer.
+    ///
+    /// ```
+    /// use argali_search::StopHandle;
+    ///
+    /// let stop = StopHandle::new();
+    /// let guard = stop.stop_on_drop();
+    /// assert!(!stop.is_stopped());
+    /// drop(guard);
+    /// assert!(stop.is_stopped());
+    /// ```
+    pub fn stop_on_drop(&self) -> StopOnDrop {
+        StopOnDrop(self.clone())
+    }
+
+    /// Begins a search with this handle. A handle that was stopped before its first search ends that one at once, as asked; one
+    /// that has served already belongs to another search.
+    pub(crate) fn begin(&self) -> Result<(), AlreadyStopped> {
+        if self.signal.used.swap(true, Relaxed) {
+            self.signal.ponder_hit.store(false, Relaxed);
+            if self.is_stopped() {
+                return Err(AlreadyStopped);
+            }
+        }
+        Ok(())
     }
 
     /// The opponent played the move that was pondered on: the clock of the limits counts from now on, with the time

@@ -191,8 +191,9 @@ impl<'a, E: Evaluator, W: Write + Send> EngineThread<'a, E, W> {
         };
         let mut progress = Progress::new(self.output, board, style, limits.lines, first_iteration, answering);
         let limited = play.strength.map(|strength| strength.limit(limits, board));
-        let outcome = self.engine.search(position, limited.as_ref().unwrap_or(limits), stop, &mut progress);
-        progress.finish(outcome);
+        let limits = limited.as_ref().unwrap_or(limits);
+        let outcome = self.engine.search_observed(position, limits, stop, &mut progress);
+        progress.finish(outcome.expect("each go has a handle of its own"));
     }
 
     /// Ends a job that can be stopped.

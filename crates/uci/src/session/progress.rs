@@ -189,7 +189,9 @@ mod tests {
     fn current_moves_are_told_after_three_seconds_and_not_before() {
         let (mut first, position) = (First(None), Position::startpos());
         let mut engine = Engine::builder().hash_mib(1).build().unwrap();
-        let _ = engine.search(&position, &Limits::new().depth(1), &StopHandle::new(), &mut first);
+        let _ = engine
+            .search_observed(&position, &Limits::new().depth(1), &StopHandle::new(), &mut first)
+            .expect("the handle is fresh");
         let mut report = first.0.unwrap();
         let mut said_after = |milliseconds| {
             report.elapsed = Duration::from_millis(milliseconds);
