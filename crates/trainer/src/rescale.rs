@@ -5,7 +5,7 @@
 //! those that the margins were tuned to.
 
 use crate::model::Model;
-use argali_eval::{Network, NetworkError};
+use argali_eval::{Network, NetworkError, QB};
 use cozy_chess::Board;
 
 /// Mean absolute evaluation of the network itself over positions, in centipawns; NaN without positions.
@@ -15,28 +15,42 @@ pub fn mean_size(network: &Network, boards: &[Board]) -> f64 {
     sum / boards.len() as f64
 }
 
-/// The network with its outputs multiplied by `factor`, rounded.
+/// The network with its outputs multiplied by `factor` and rounded, and how many output weights were cut because the kernels do
+/// not compute with so large ones.
 ///
 /// # Errors
-/// [`NetworkError::OutputWeight`] if an output weight becomes larger than the kernels compute with.
-pub fn rescale_network(network: &Network, factor: f64) -> Result<Network, NetworkError> {
+/// [`NetworkError`], which cannot happen to the parameters of a network.
+pub fn rescale_network(network: &Network, factor: f64) -> Result<(Network, usize), NetworkError> {
     let mut parameters = network.parameters();
+    let mut cut = 0;
     for weight in &mut parameters.output_weights {
-        // Casts from floating point saturate.
-        *weight = (f64::from(*weight) * factor).round() as i16;
+        *weight = limited(f64::from(*weight) * factor, LARGEST * f64::from(QB), &mut cut).round() as i16;
     }
     for bias in &mut parameters.output_biases {
+        // Casts from floating point saturate.
         *bias = (f64::from(*bias) * factor).round() as i32;
     }
-    Network::from_quantised(network.shape(), parameters)
+    Ok((Network::from_quantised(network.shape(), parameters)?, cut))
 }
 
-/// Multiplies the outputs of a network in floating point.
-pub fn rescale_model(model: &mut Model, factor: f64) {
+/// Multiplies the outputs of a network in floating point; says how many output weights were cut because the kernels do not compute with so
+/// large ones.
+pub fn rescale_model(model: &mut Model, factor: f64) -> usize {
     let layout = model.layout().clone();
-    for range in [layout.output_weights, layout.output_biases] {
-        for value in &mut model.values_mut()[range] {
-            *value = (f64::from(*value) * factor) as f32;
-        }
+    let mut cut = 0;
+    for value in &mut model.values_mut()[layout.output_weights] {
+        *value = limited(f64::from(*value) * factor, LARGEST, &mut cut) as f32;
     }
+    for value in &mut model.values_mut()[layout.output_biases] {
+        *value = (f64::from(*value) * factor) as f32;
+    }
+    cut
+}
+
+/// The largest output weight (`argali_eval::Parameters`).
+const LARGEST: f64 = 2.0;
+
+fn limited(value: f64, limit: f64, cut: &mut usize) -> f64 {
+    *cut += usize::from(value.abs() > limit);
+    value.clamp(-limit, limit)
 }

@@ -107,11 +107,13 @@ fn a_rescaled_network_has_the_mean_that_was_asked_for() {
     let boards = boards();
     let before = mean_size(&network, &boards);
     for factor in [0.5, 1.0, 2.0] {
-        let rescaled = rescale_network(&network, factor).unwrap();
+        let (rescaled, cut) = rescale_network(&network, factor).unwrap();
+        assert_eq!(cut, 0);
         let ratio = mean_size(&rescaled, &boards) / before;
         assert!((ratio / factor - 1.0).abs() < 0.03, "{ratio} instead of {factor}");
     }
-    assert!(rescale_network(&network, 10.0).is_err(), "output weights beyond the kernels' limit");
+    let (largest, cut) = rescale_network(&network, 10.0).unwrap();
+    assert!(cut > 0 && largest.parameters().output_weights.iter().all(|weight| weight.abs() <= 128));
 }
 
 #[test]
@@ -119,7 +121,14 @@ fn a_rescaled_checkpoint_has_the_mean_that_was_asked_for() {
     let mut model = Model::random(Shape::new(32, 1).unwrap(), &mut seed::stream(5, &[]));
     let boards = boards();
     let before = mean_size(&quantise(&model).unwrap(), &boards);
-    rescale_model(&mut model, 1.5);
+    assert_eq!(rescale_model(&mut model, 1.5), 0);
     let ratio = mean_size(&quantise(&model).unwrap(), &boards) / before;
     assert!((ratio / 1.5 - 1.0).abs() < 0.05, "{ratio}");
+}
+
+#[test]
+fn a_checkpoint_is_cut_to_what_the_kernels_compute_with() {
+    let mut model = Model::random(Shape::new(32, 1).unwrap(), &mut seed::stream(5, &[]));
+    assert!(rescale_model(&mut model, 50.0) > 0);
+    assert!(quantise(&model).is_ok());
 }

@@ -2,7 +2,6 @@
 
 use super::Outcome;
 use super::filter::FilterOptions;
-use argali_eval::Network;
 use argali_trainer::checkpoint::Checkpoint;
 use argali_trainer::progress::note;
 use argali_trainer::quantise::quantise;
@@ -11,7 +10,7 @@ use argali_trainer::rescale::{mean_size, rescale_model, rescale_network};
 use clap::{ArgGroup, Args};
 use cozy_chess::Board;
 use std::error::Error;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 #[derive(Debug, Args)]
 #[command(group = ArgGroup::new("target").required(true))]
@@ -57,32 +56,48 @@ impl Options {
             (None, None) => return Err("--mean or --like is needed".into()),
         };
         let before = mean_size(&network, &boards);
-        let factor = target / before;
-        if !(factor.is_finite() && factor > 0.0) {
+        if !(before > 0.0 && target > 0.0 && target.is_finite()) {
             return Err(format!("a mean of {before:.1} cp cannot become one of {target:.1} cp").into());
         }
-        let rescaled = match checkpoint {
+        let rescale = |factor| match checkpoint.clone() {
             Some(mut model) => {
-                rescale_model(&mut model, factor);
-                quantise(&model)
+                let cut = rescale_model(&mut model, factor);
+                quantise(&model).map(|network| (network, cut))
             }
             None => rescale_network(&network, factor),
         };
-        let rescaled: Network = rescaled.map_err(|error| {
-            let path: &Path = &self.input;
-            format!("{} cannot be multiplied by {factor:.4}: {error}", path.display())
-        })?;
+        // Rounding, and cutting large weights, changes the mean a little, so the factor is searched for.
+        let first = target / before;
+        let (mut low, mut high, mut factor) = (first / SPREAD, first * SPREAD, first);
+        let (mut rescaled, mut cut) = rescale(factor)?;
+        let mut mean = mean_size(&rescaled, &boards);
+        let (mut middle, mut found) = (factor, mean);
+        for _ in 0..STEPS {
+            if found < target {
+                low = middle;
+            } else {
+                high = middle;
+            }
+            middle = (low + high) / 2.0;
+            let (other, other_cut) = rescale(middle)?;
+            found = mean_size(&other, &boards);
+            if (found - target).abs() < (mean - target).abs() {
+                (factor, rescaled, cut, mean) = (middle, other, other_cut, found);
+            }
+        }
         super::write_network(&self.out, &rescaled)?;
         note(&format!(
-            "{} positions: mean {before:.2} cp before, times {factor:.4}, {:.2} cp now, {target:.2} cp asked for",
-            boards.len(),
-            mean_size(&rescaled, &boards)
+            "{} positions: mean {before:.2} cp before, times {factor:.4}, {mean:.2} cp now, {target:.2} cp asked for",
+            boards.len()
         ));
+        if cut > 0 {
+            note(&format!("{cut} output weights were cut: the kernels do not compute with so large ones"));
+        }
         note(&format!("{}: {}", self.out.display(), super::describe(&rescaled)));
         Ok(())
     }
 
-    /// Positions, as many of each file.
+    /// The first positions of each file, of each as many.
     fn boards(&self) -> Result<Vec<Board>, Box<dyn Error>> {
         let filter = self.filter.filter();
         let mut boards = Vec::new();
@@ -102,3 +117,8 @@ impl Options {
         Ok(boards)
     }
 }
+
+/// How much larger or smaller than expected the factor may become.
+const SPREAD: f64 = 1.2;
+/// Steps of the search for it, each of which halves the interval.
+const STEPS: usize = 12;

@@ -135,7 +135,7 @@ impl ListOptions {
         for (info, value) in Params::default().values() {
             let (name, min, max, step) = (info.name, info.min, info.max, info.step);
             if self.spsa {
-                writeln!(out, "{name}, int, {value:.1}, {min:.1}, {max:.1}, {step:.1}, 0.002")?;
+                writeln!(out, "{name}, int, {value}, {min}, {max}, {step}, 0.002")?;
             } else {
                 writeln!(
                     out,
