@@ -19,7 +19,8 @@ const game = new Game(new Argali(module));
 const engine = new Engine(module);
 const board = new Board(element("board"), async moves => {
   const uci = moves.length === 1 ? moves[0] : await choosePromotion(moves);
-  if (uci) game.play(uci);
+  if (!uci) return;
+  game.play(uci);
   update();
 });
 

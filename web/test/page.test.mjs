@@ -140,6 +140,7 @@ onPage("a pawn becomes what is chosen", DESKTOP, async page => {
   assert.deepEqual(await moves(page), [], "Escape takes the choice back");
   await click(page, "a7a8");
   await page.getByRole("button", { name: "white knight" }).click();
+  await page.locator("#moves button").waitFor();
   assert.deepEqual(await moves(page), ["a8=N"]);
 });
 
