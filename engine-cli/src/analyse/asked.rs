@@ -12,14 +12,14 @@ use std::{fs, io};
 pub struct Asked(Map<String, Value>);
 
 impl Asked {
-    /// What the arguments ask for. The version counts, too.
+    /// What the arguments ask for. The version counts, too, and in builds from a checkout the commit.
     pub fn new(arguments: &AnalyseArguments) -> Asked {
         let values = match serde_json::to_value(arguments) {
             Ok(Value::Object(values)) => values,
             // Arguments are an object, and always serialise.
             _ => Map::new(),
         };
-        let version = ("argali".to_owned(), env!("CARGO_PKG_VERSION").into());
+        let version = ("argali".to_owned(), env!("ARGALI_VERSION").into());
         let format = ("format".to_owned(), format!("{:?}", arguments.format()).to_lowercase().into());
         Asked(values.into_iter().chain([version, format]).collect())
     }
