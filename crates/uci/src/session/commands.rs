@@ -20,7 +20,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::{AcqRel, Acquire, Release};
 use std::sync::mpsc::{Receiver, Sender, sync_channel};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// What `help` says.
 const HELP: &str = "\
@@ -290,7 +290,7 @@ impl<'a, W: Write> Commands<'a, W> {
         if !messages.is_empty() {
             self.output.reply(Note(messages.join("; ")));
         }
-        let limits = limits.search_moves(search_moves).lines(self.lines).overhead(self.overhead);
+        let mut limits = limits.search_moves(search_moves).lines(self.lines).overhead(self.overhead);
         if self.is_searching() {
             let is_endless =
                 |kind: &TaskKind| matches!(kind, TaskKind::EndlessSearch(_) | TaskKind::MateSearch);
@@ -298,6 +298,9 @@ impl<'a, W: Write> Commands<'a, W> {
             let verb = if self.tasks.iter().any(|task| runs(&task)) { "stops" } else { "waits for" };
             self.output.reply(Note(format_args!("go {verb} the search before it")));
             self.tasks.iter().filter(runs).for_each(|task| task.stop.stop());
+        } else {
+            // What is left to do before, such as making a table ready, is on the clock.
+            limits.start = Some(Instant::now());
         }
         let (first_iteration, heard) = sync_channel(1);
         let kind = TaskKind::of_search(&limits, heard);
