@@ -3,7 +3,6 @@
 use crate::abi;
 use crate::request::Answer;
 use crate::rules::{MoveText, Record};
-use argali_search::cozy_chess::Board;
 use argali_search::{Bound, Engine, EngineError, Limits, Score, ScoreKind, StopHandle, Strength, Wdl};
 use serde::{Deserialize, Serialize};
 use std::error::Error;
@@ -70,10 +69,10 @@ pub(crate) enum ScoreText {
 }
 
 impl ScoreText {
-    fn new(score: Score, board: &Board) -> ScoreText {
-        match score.normalised(board).kind() {
-            ScoreKind::Centipawns(centipawns) => ScoreText::Cp(centipawns),
+    fn new(score: Score) -> ScoreText {
+        match score.kind() {
             ScoreKind::Mate(moves) => ScoreText::Mate(moves),
+            _ => ScoreText::Cp(score.centipawns().unwrap_or_default()),
         }
     }
 }
@@ -97,7 +96,7 @@ impl Searcher {
                 line: report.line,
                 depth: report.depth,
                 selective_depth: report.selective_depth,
-                score: ScoreText::new(report.score, board),
+                score: ScoreText::new(report.score),
                 bound: match report.bound {
                     Bound::Exact => "exact",
                     Bound::Lower => "lower",
@@ -117,8 +116,8 @@ impl Searcher {
         }
         Ok(Found {
             best: outcome.best.map(|mv| MoveText::new(&position, mv)),
-            score: ScoreText::new(outcome.score, board),
-            wdl: permille(Wdl::of(outcome.score, board)),
+            score: ScoreText::new(outcome.score),
+            wdl: permille(outcome.wdl),
             depth: outcome.depth,
             nodes: outcome.nodes,
             millis: millis(outcome.elapsed),

@@ -13,11 +13,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut engine = Engine::builder().hash_mib(64).build()?;
     let limits = Limits::new().depth(depth);
     let outcome = engine.search_with(&position, &limits, &StopHandle::new(), |report| {
-        let line: Vec<String> = report.moves.iter().map(ToString::to_string).collect();
         let (depth, deepest, score, nodes) =
             (report.depth, report.selective_depth, report.score, report.nodes);
         let nps = report.nps();
-        println!("{depth:>3}/{deepest:<3} {score:>7} {nodes:>10} {nps:>9} nps  {}", line.join(" "));
+        println!("{depth:>3}/{deepest:<3} {score:>7} {nodes:>10} {nps:>9} nps  {}", report.uci().join(" "));
     })?;
     println!("best move: {:?} ({:?})", outcome.best.map(|mv| mv.to_string()), outcome.stop_reason);
     Ok(())

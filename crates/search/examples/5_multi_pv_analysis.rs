@@ -1,8 +1,7 @@
 //! The three best moves with their lines: `cargo run --release --example 5_multi_pv_analysis -- [DEPTH] [FEN]`.
 #![allow(clippy::print_stdout)]
 
-use argali_search::cozy_chess::util::display_san_move;
-use argali_search::{Engine, Limits, Line, Position, Wdl};
+use argali_search::{Engine, Limits, Position, Wdl};
 use std::error::Error;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -18,20 +17,9 @@ fn main() -> Result<(), Box<dyn Error>> {
 
     // Fewer lines than asked for where there are fewer moves; one without moves where there is none.
     for (number, line) in outcome.lines.iter().enumerate() {
-        let Wdl { win, draw, loss, .. } = Wdl::of(line.score, position.board());
+        let Wdl { win, draw, loss, .. } = line.wdl;
         let chances = format!("won {win}, drawn {draw}, lost {loss} of 1000");
-        println!("{}. {:>7} ({chances}) {}", number + 1, line.score, in_words(&position, line));
+        println!("{}. {:>7} ({chances}) {}", number + 1, line.score, line.san().join(" "));
     }
     Ok(())
-}
-
-/// The line in the notation of newspapers (SAN).
-fn in_words(position: &Position, line: &Line) -> String {
-    let mut board = position.board().clone();
-    let mut words = Vec::new();
-    for &mv in &line.moves {
-        words.push(display_san_move(&board, mv).to_string());
-        board.play(mv); // legal: every reported line is
-    }
-    words.join(" ")
 }

@@ -42,7 +42,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 fn judge(engine: &mut Engine, position: &Position) -> (f64, String) {
     let limits = Limits::new().depth(12).nodes(100_000);
     let outcome = engine.search(position, &limits);
-    let Wdl { win, draw, .. } = Wdl::of(outcome.score, position.board());
+    let Wdl { win, draw, .. } = outcome.wdl;
     let best =
         outcome.best.map_or("nothing".to_owned(), |mv| display_san_move(position.board(), mv).to_string());
     ((f64::from(win) + f64::from(draw) / 2.0) / 1_000.0, best)

@@ -30,6 +30,7 @@ pub struct Limits {
     /// Start no new iteration once this many nodes are searched. For self-play at a steady strength.
     pub soft_nodes: Option<u64>,
     /// Think for this long.
+    #[cfg_attr(feature = "serde", serde(rename = "move_time_ms", with = "crate::serial::optional_millis"))]
     pub move_time: Option<Duration>,
     /// The side to move's clock: the search budgets its own time.
     pub clock: Option<Clock>,
@@ -45,6 +46,7 @@ pub struct Limits {
     /// How many best lines to report (MultiPV); at least 1.
     pub lines: usize,
     /// Time lost outside the search for each move: transport, GUI, scheduling. Taken off the clock.
+    #[cfg_attr(feature = "serde", serde(rename = "overhead_ms", with = "crate::serial::millis"))]
     pub overhead: Duration,
     /// The moment from which times count: when the request for the search was read. Without it, or with a
     /// [`time_source`](crate::EngineBuilder::time_source), they count from the call of the search.
@@ -169,8 +171,10 @@ impl Limits {
 #[non_exhaustive]
 pub struct Clock {
     /// Time left on the clock.
+    #[cfg_attr(feature = "serde", serde(rename = "remaining_ms", with = "crate::serial::millis"))]
     pub remaining: Duration,
     /// Time added after each move.
+    #[cfg_attr(feature = "serde", serde(rename = "increment_ms", with = "crate::serial::millis"))]
     pub increment: Duration,
     /// Moves until the next time control; `None` when the rest of the game must be played in `remaining`.
     pub moves_to_go: Option<u32>,

@@ -1,7 +1,8 @@
 //! Progress of a search, pushed to the caller while it runs.
 
+use crate::position;
 use crate::{Bound, Score};
-use cozy_chess::Move;
+use cozy_chess::{Board, Move};
 use std::ops::ControlFlow;
 use std::time::Duration;
 
@@ -77,7 +78,6 @@ mod sealed {
 
 /// One line of one iteration.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct IterationReport {
     /// Nominal depth (plies).
@@ -86,8 +86,10 @@ pub struct IterationReport {
     pub selective_depth: u32,
     /// Which of the best lines this is, from 1 (MultiPV).
     pub line: usize,
-    /// Score for the side to move at the root.
+    /// Score for the side to move at the root, on the scale that people see: 100 is an even chance to win.
     pub score: Score,
+    /// The same in the evaluator's own centipawns, as the search calculates with.
+    pub raw_score: Score,
     /// Whether the score is exact.
     pub bound: Bound,
     /// Chances of the side to move at the root.
@@ -101,11 +103,24 @@ pub struct IterationReport {
     /// Tablebase positions found so far, over all workers.
     pub tablebase_hits: u64,
     /// The line, legal from the root; castling is written as king takes rook.
-    #[cfg_attr(feature = "serde", serde(with = "crate::serial::list"))]
     pub moves: Vec<Move>,
+    /// Where the line begins.
+    pub(crate) root: Board,
 }
 
 impl IterationReport {
+    /// The moves of the line as in UCI: see [`Line::uci`](crate::Line::uci).
+    #[must_use]
+    pub fn uci(&self) -> Vec<String> {
+        position::line(&self.root, &self.moves, position::uci)
+    }
+
+    /// The moves of the line in standard algebraic notation.
+    #[must_use]
+    pub fn san(&self) -> Vec<String> {
+        position::line(&self.root, &self.moves, position::san)
+    }
+
     /// Nodes per second so far; counts at least a millisecond, so that it stays honest for tiny searches.
     #[must_use]
     pub fn nps(&self) -> u64 {
@@ -132,5 +147,6 @@ pub struct RootMoveReport {
     /// Its number in this iteration, from 1.
     pub number: usize,
     /// Time since the search began.
+    #[cfg_attr(feature = "serde", serde(rename = "elapsed_ms", with = "crate::serial::millis"))]
     pub elapsed: Duration,
 }

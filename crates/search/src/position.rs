@@ -10,8 +10,7 @@ use std::fmt;
 use std::str::FromStr;
 
 pub use fen::{Dropped, Fen};
-#[cfg(feature = "serde")]
-pub(crate) use moves::{line, uci};
+pub(crate) use moves::{line, san, uci};
 
 /// A board and the positions before it, back to the last capture or pawn move.
 ///

@@ -19,6 +19,9 @@ const TABLEBASE_FLOOR: i32 = TABLEBASE - MAX_PLY as i32;
 
 /// A search score from the side to move's point of view.
 ///
+/// What a search reports is on the scale that people see: 100 centipawns are an even chance to win. The search itself calculates
+/// with the evaluator's centipawns, which fields and methods called `raw_score` have ([`Score::normalised`] converts).
+///
 /// ```
 /// use argali_search::{Score, ScoreKind};
 ///
@@ -28,19 +31,29 @@ const TABLEBASE_FLOOR: i32 = TABLEBASE - MAX_PLY as i32;
 /// assert!(Score::mate_in_plies(5) > Score::cp(2_000));
 /// ```
 ///
-/// With the feature `serde` it is written as [`Score::raw`]; for people, write its [`kind`](Score::kind).
+/// With the feature `serde` it is written as its [`kind`](Score::kind): `{"cp":35}`, `{"mate":-2}`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(into = "ScoreKind", try_from = "ScoreKind")
+)]
 pub struct Score(i32);
 
 /// What a [`Score`] says, for people and protocols.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
+#[non_exhaustive]
 pub enum ScoreKind {
-    /// Centipawns for the side to move. Tablebase wins are reported here as about ±20,000.
+    /// Centipawns for the side to move.
+    #[cfg_attr(feature = "serde", serde(rename = "cp"))]
     Centipawns(i32),
     /// Mate in this many full moves; negative when the side to move is mated, 0 when it is mated already.
     Mate(i32),
+    /// A win that tablebases prove, in a position that is reached in so many plies. How far the mate is from there is not known.
+    TablebaseWin(u32),
+    /// A loss that tablebases prove, likewise.
+    TablebaseLoss(u32),
 }
 
 impl Score {
@@ -148,11 +161,22 @@ impl Score {
             let moves = (plies + 1) / 2;
             ScoreKind::Mate(if self.0 > 0 { moves } else { -moves })
         } else if self.0 >= TABLEBASE_FLOOR {
-            ScoreKind::Centipawns(20_000 - (TABLEBASE - self.0))
+            ScoreKind::TablebaseWin((TABLEBASE - self.0) as u32)
         } else if self.0 <= -TABLEBASE_FLOOR {
-            ScoreKind::Centipawns(-20_000 + (TABLEBASE + self.0))
+            ScoreKind::TablebaseLoss((TABLEBASE + self.0) as u32)
         } else {
             ScoreKind::Centipawns(self.0)
+        }
+    }
+
+    /// The score in centipawns, as protocols write it: tablebase wins are about ±20,000; `None` for a mate.
+    #[must_use]
+    pub const fn centipawns(self) -> Option<i32> {
+        match self.kind() {
+            ScoreKind::Mate(_) => None,
+            ScoreKind::Centipawns(centipawns) => Some(centipawns),
+            ScoreKind::TablebaseWin(plies) => Some(20_000 - plies as i32),
+            ScoreKind::TablebaseLoss(plies) => Some(plies as i32 - 20_000),
         }
     }
 
@@ -196,6 +220,45 @@ impl Score {
     }
 }
 
+impl From<Score> for ScoreKind {
+    fn from(score: Score) -> ScoreKind {
+        score.kind()
+    }
+}
+
+/// A number that no score has: a mate or a tablebase win beyond [`MAX_PLY`], or centipawns beyond [`Score::MAX_EVAL`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ScoreRange(pub ScoreKind);
+
+impl fmt::Display for ScoreRange {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let max = Score::MAX_EVAL.0;
+        write!(f, "{:?} is not a score: centipawns reach to ±{max}, other scores {MAX_PLY} plies", self.0)
+    }
+}
+
+impl std::error::Error for ScoreRange {}
+
+impl TryFrom<ScoreKind> for Score {
+    type Error = ScoreRange;
+
+    /// The score of a kind. A mate in N moves is one of 2N − 1 plies, and being mated in N moves one of 2N plies.
+    fn try_from(kind: ScoreKind) -> Result<Score, ScoreRange> {
+        let plies = |plies: Option<u32>| plies.map(|plies| plies as usize).filter(|&plies| plies <= MAX_PLY);
+        let score = match kind {
+            ScoreKind::Centipawns(cp) => Some(Score::cp(cp)).filter(|score| score.0 == cp),
+            ScoreKind::Mate(moves @ 1..) => {
+                plies((moves as u32).checked_mul(2)).map(|plies| Score::mate_in_plies(plies - 1))
+            }
+            ScoreKind::Mate(moves) => plies(moves.unsigned_abs().checked_mul(2)).map(Score::mated_in_plies),
+            ScoreKind::TablebaseWin(ply) => plies(Some(ply)).map(Score::tablebase_win),
+            ScoreKind::TablebaseLoss(ply) => plies(Some(ply)).map(Score::tablebase_loss),
+        };
+        score.ok_or(ScoreRange(kind))
+    }
+}
+
 impl Neg for Score {
     type Output = Score;
     #[inline]
@@ -229,11 +292,12 @@ impl Sub for Score {
 }
 
 impl fmt::Display for Score {
-    /// Pawns with a sign (`+0.35`), or `#3` / `#-2` for mates.
+    /// Pawns with a sign (`+0.35`; about ±200 for a tablebase win), or `#3` / `#-2` for mates.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let text = match self.kind() {
-            ScoreKind::Mate(moves) => format!("#{moves}"),
-            ScoreKind::Centipawns(cp) => format!("{:+.2}", f64::from(cp) / 100.0),
+        let text = match (self.kind(), self.centipawns()) {
+            (_, Some(centipawns)) => format!("{:+.2}", f64::from(centipawns) / 100.0),
+            (ScoreKind::Mate(moves), None) => format!("#{moves}"),
+            (_, None) => unreachable!("only mates have no centipawns"),
         };
         f.pad(&text)
     }
@@ -247,7 +311,7 @@ impl fmt::Debug for Score {
 
 /// Whether a score is exact or only a bound of the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 pub enum Bound {
     /// The true score is the one given.
     Exact,
@@ -261,6 +325,32 @@ pub enum Bound {
 mod tests {
     use super::*;
     use proptest::prelude::*;
+
+    #[test]
+    fn a_score_is_made_again_from_its_kind() {
+        for score in [
+            Score::cp(-30_000),
+            Score::DRAW,
+            Score::mate_in_plies(1),
+            Score::mate_in_plies(35),
+            Score::mated_in_plies(0),
+            Score::mated_in_plies(12),
+            Score::tablebase_win(0),
+            Score::tablebase_loss(7),
+        ] {
+            assert_eq!(Score::try_from(score.kind()), Ok(score));
+        }
+        for kind in [
+            ScoreKind::Centipawns(30_001),
+            ScoreKind::Mate(200),
+            ScoreKind::Mate(i32::MIN),
+            ScoreKind::TablebaseWin(999),
+        ] {
+            assert_eq!(Score::try_from(kind), Err(ScoreRange(kind)));
+        }
+        assert_eq!(Score::tablebase_loss(7).centipawns(), Some(-19_993));
+        assert_eq!(Score::mate_in_plies(3).centipawns(), None);
+    }
 
     #[test]
     fn mate_distances_read_as_moves() {

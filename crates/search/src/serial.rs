@@ -3,12 +3,13 @@
 //! Moves become text, as people and protocols know them: `e2e4`, `e7e8q`. Castling is king takes rook, as everywhere in this
 //! crate, so that the text means the same in Chess960.
 
-use crate::{FenError, Params, Position, Score};
+use crate::{FenError, IterationReport, Line, Outcome, Params, Position};
 use cozy_chess::Move;
 use serde::de::{Deserialize, Deserializer, Error, Unexpected, Visitor};
-use serde::ser::{Serialize, Serializer};
+use serde::ser::{Serialize, SerializeStruct, Serializer};
 use std::collections::BTreeMap;
 use std::fmt;
+use std::time::Duration;
 
 /// A move in its text form.
 struct Text(Move);
@@ -49,20 +50,6 @@ pub(crate) mod one {
 
     pub(crate) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Move, D::Error> {
         Text::deserialize(deserializer).map(|text| text.0)
-    }
-}
-
-/// A move that may be missing.
-pub(crate) mod option {
-    use super::{Deserialize, Deserializer, Move, Serialize, Serializer, Text};
-
-    // serde's `with` hands over a reference to the field.
-    pub(crate) fn serialize<S: Serializer>(mv: &Option<Move>, serializer: S) -> Result<S::Ok, S::Error> {
-        mv.map(Text).serialize(serializer)
-    }
-
-    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Move>, D::Error> {
-        Ok(Option::<Text>::deserialize(deserializer)?.map(|text| text.0))
     }
 }
 
@@ -129,16 +116,95 @@ impl Serialize for FenError {
     }
 }
 
-/// Only what a search could have said: arithmetic on scores relies on their range.
-impl<'de> Deserialize<'de> for Score {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Score, D::Error> {
-        let raw = i32::deserialize(deserializer)?;
-        let largest = Score::INFINITE.raw();
-        if (-largest..=largest).contains(&raw) {
-            Ok(Score::from_raw(raw))
-        } else {
-            Err(D::Error::invalid_value(Unexpected::Signed(raw.into()), &"a score between mates"))
-        }
+/// A line, with its moves as in UCI.
+impl Serialize for Line {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut line = serializer.serialize_struct("Line", 6)?;
+        line.serialize_field("score", &self.score)?;
+        line.serialize_field("raw_score", &self.raw_score)?;
+        line.serialize_field("bound", &self.bound)?;
+        line.serialize_field("wdl", &self.wdl)?;
+        line.serialize_field("depth", &self.depth)?;
+        line.serialize_field("moves", &self.uci())?;
+        line.end()
+    }
+}
+
+/// An outcome, with its moves as in UCI. `best` and `ponder` begin one of the lines.
+impl Serialize for Outcome {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let is_best = |line: &&Line| line.moves.first() == self.best.as_ref();
+        let line = self.lines.iter().find(is_best).map(Line::uci).unwrap_or_default();
+        let mut outcome = serializer.serialize_struct("Outcome", 12)?;
+        outcome.serialize_field("best", &self.best.and(line.first()))?;
+        outcome.serialize_field("ponder", &self.ponder.and(line.get(1)))?;
+        outcome.serialize_field("score", &self.score)?;
+        outcome.serialize_field("wdl", &self.wdl)?;
+        outcome.serialize_field("depth", &self.depth)?;
+        outcome.serialize_field("nodes", &self.nodes)?;
+        outcome.serialize_field("busiest_worker_nodes", &self.busiest_worker_nodes)?;
+        outcome.serialize_field("elapsed_ms", &whole_millis(self.elapsed))?;
+        outcome.serialize_field("tablebase_hits", &self.tablebase_hits)?;
+        outcome.serialize_field("hashfull", &self.hashfull)?;
+        outcome.serialize_field("stop_reason", &self.stop_reason)?;
+        outcome.serialize_field("lines", &self.lines)?;
+        outcome.end()
+    }
+}
+
+/// A report, with its moves as in UCI.
+impl Serialize for IterationReport {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut report = serializer.serialize_struct("IterationReport", 12)?;
+        report.serialize_field("depth", &self.depth)?;
+        report.serialize_field("selective_depth", &self.selective_depth)?;
+        report.serialize_field("line", &self.line)?;
+        report.serialize_field("score", &self.score)?;
+        report.serialize_field("raw_score", &self.raw_score)?;
+        report.serialize_field("bound", &self.bound)?;
+        report.serialize_field("wdl", &self.wdl)?;
+        report.serialize_field("nodes", &self.nodes)?;
+        report.serialize_field("elapsed_ms", &whole_millis(self.elapsed))?;
+        report.serialize_field("hashfull", &self.hashfull)?;
+        report.serialize_field("tablebase_hits", &self.tablebase_hits)?;
+        report.serialize_field("moves", &self.uci())?;
+        report.end()
+    }
+}
+
+fn whole_millis(time: Duration) -> u64 {
+    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
+}
+
+/// A time in whole milliseconds.
+pub(crate) mod millis {
+    use super::{Deserialize, Deserializer, Duration, Serializer, whole_millis};
+
+    pub(crate) fn serialize<S: Serializer>(time: &Duration, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_u64(whole_millis(*time))
+    }
+
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Duration, D::Error> {
+        u64::deserialize(deserializer).map(Duration::from_millis)
+    }
+}
+
+/// A time in whole milliseconds that may be missing.
+pub(crate) mod optional_millis {
+    use super::{Deserialize, Deserializer, Duration, Serialize, Serializer, whole_millis};
+
+    // serde's `with` hands over a reference to the field.
+    pub(crate) fn serialize<S: Serializer>(
+        time: &Option<Duration>,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        time.map(whole_millis).serialize(serializer)
+    }
+
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Option<Duration>, D::Error> {
+        Ok(Option::<u64>::deserialize(deserializer)?.map(Duration::from_millis))
     }
 }
 
@@ -164,9 +230,8 @@ impl<'de> Deserialize<'de> for Params {
 mod tests {
     use super::*;
     use crate::{
-        Bound, Clock, Engine, EngineError, IterationReport, Limits, MoveError, Outcome, RootMoveReport,
-        RootRank, ScoreKind, Stagger, StopHandle, StopReason, Strength, TablebaseRules, TablebaseValue,
-        Voting, Wdl,
+        Bound, Clock, Engine, EngineError, Limits, MoveError, RootMoveReport, RootRank, Score, ScoreKind,
+        Stagger, StopHandle, StopReason, Strength, TablebaseRules, TablebaseValue, Voting, Wdl,
     };
     use cozy_chess::Board;
     use serde::de::DeserializeOwned;
@@ -206,34 +271,58 @@ mod tests {
     }
 
     #[test]
-    fn reports_and_outcomes_survive_with_their_moves() {
+    fn results_are_written_as_clients_expect_them() {
         let position: Position = "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1".parse().unwrap();
         let mut reports = Vec::new();
-        let mut note = |report: &IterationReport| reports.push(report.clone());
         let mut engine = Engine::builder().hash_mib(1).build().unwrap();
         let limits = Limits::new().depth(4).lines(2).search_moves([mv("e1h1"), mv("e1a1")]);
-        let outcome = engine.search_observed(&position, &limits, &StopHandle::new(), &mut note).unwrap();
-        let text = round_trip(&outcome);
-        assert!(text.contains(r#""moves":["e1h1""#) && text.contains(r#""moves":["e1a1""#), "{text}");
-        assert!(text.contains(&format!(r#""best":"{}""#, outcome.best.unwrap())), "{text}");
-        assert!(!reports.is_empty() && reports.iter().all(|report| !report.moves.is_empty()));
+        let outcome = engine
+            .search_with(&position, &limits, &StopHandle::new(), |report| reports.push(report.clone()))
+            .unwrap();
+        let json = serde_json::to_value(&outcome).unwrap();
+        let best = json["best"].as_str().unwrap();
+        assert!(["e1g1", "e1c1"].contains(&best), "{json}");
+        assert_eq!(json["lines"][0]["moves"][0], best);
+        assert_eq!(json["lines"][1]["moves"][0], if best == "e1g1" { "e1c1" } else { "e1g1" });
+        assert_eq!(json["score"]["cp"], outcome.score.centipawns().unwrap());
+        assert_eq!(json["elapsed_ms"], outcome.elapsed.as_millis() as u64);
+        assert_eq!((&json["stop_reason"], &json["lines"][0]["bound"]), (&"depth".into(), &"exact".into()));
+        assert_eq!(json["wdl"]["win"], outcome.wdl.win);
         for report in &reports {
-            let first = report.moves[0];
-            assert!(round_trip(report).contains(&format!(r#""moves":["{first}""#)));
+            let json = serde_json::to_value(report).unwrap();
+            assert!(["e1g1", "e1c1"].contains(&json["moves"][0].as_str().unwrap()), "{json}");
         }
     }
 
     #[test]
-    fn an_outcome_without_moves_survives() {
-        let stalemate: Position = "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1".parse().unwrap();
+    fn a_mate_is_written_in_moves_and_a_finished_game_without_any() {
         let mut engine = Engine::builder().hash_mib(1).build().unwrap();
-        let outcome: Outcome = engine.search(&stalemate, &Limits::new());
-        assert!(round_trip(&outcome).contains(r#""best":null"#));
+        let mate: Position = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1".parse().unwrap();
+        let json = serde_json::to_value(engine.search(&mate, &Limits::new().depth(3))).unwrap();
+        assert_eq!((&json["best"], &json["score"]), (&"a1a8".into(), &serde_json::json!({"mate": 1})));
+        let stalemate: Position = "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1".parse().unwrap();
+        let json = serde_json::to_value(engine.search(&stalemate, &Limits::new())).unwrap();
+        assert!(json["best"].is_null() && json["stop_reason"] == "no_legal_move", "{json}");
+    }
+
+    #[test]
+    fn scores_and_times_have_the_form_of_protocols() {
+        let text = |score: Score| serde_json::to_string(&score).unwrap();
+        assert_eq!(text(Score::cp(31)), r#"{"cp":31}"#);
+        assert_eq!(text(Score::mate_in_plies(1)), r#"{"mate":1}"#);
+        assert_eq!(text(Score::mated_in_plies(4)), r#"{"mate":-2}"#);
+        assert_eq!(text(Score::tablebase_win(3)), r#"{"tablebase_win":3}"#);
+        let limits: Limits = serde_json::from_str(
+            r#"{"move_time_ms":500,"clock":{"remaining_ms":60000,"increment_ms":600,"moves_to_go":null}}"#,
+        )
+        .unwrap();
+        assert_eq!(limits.move_time, Some(Duration::from_millis(500)));
+        assert_eq!(limits.clock.unwrap().remaining, Duration::from_secs(60));
     }
 
     #[test]
     fn small_types_survive() {
-        for score in [Score::cp(-35), Score::mate_in_plies(5), Score::tablebase_loss(7), -Score::INFINITE] {
+        for score in [Score::cp(-35), Score::mate_in_plies(5), Score::tablebase_loss(7)] {
             round_trip(&score);
             round_trip(&score.kind());
         }
@@ -248,7 +337,7 @@ mod tests {
             round_trip(&stagger);
         }
         round_trip(&StopReason::OnlyMove);
-        round_trip(&Wdl::of(Score::cp(50), Position::startpos().board()));
+        round_trip(&Wdl::of_raw(Score::cp(50), Position::startpos().board()));
         assert_eq!(round_trip(&Strength::new(1_500)), "1500");
         assert_eq!(serde_json::from_str::<Strength>("9999").unwrap().elo(), Strength::MAX);
         round_trip(&TablebaseRules::default());
@@ -356,7 +445,7 @@ mod tests {
 
     #[test]
     fn what_no_search_says_is_refused() {
-        for text in ["2147483647", "-2147483648", "40000", "\"e2e4\""] {
+        for text in [r#"{"cp":40000}"#, r#"{"mate":2147483647}"#, "31", "\"e2e4\""] {
             assert!(serde_json::from_str::<Score>(text).is_err(), "{text}");
         }
         for text in [r#"{"search_moves":["e2e9"]}"#, r#"{"search_moves":[""]}"#, r#"{"search_moves":[7]}"#] {

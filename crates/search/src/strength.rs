@@ -174,16 +174,16 @@ impl Strength {
         // Before the first iteration there is nothing to choose by.
         let choice = if outcome.depth == 0 || self.is_exempt(board) { 1 } else { self.lines() };
         let candidates = &outcome.lines[..outcome.lines.len().min(choice)];
-        let best = candidates.iter().map(|line| weighed(line.score)).fold(f64::NEG_INFINITY, f64::max);
+        let best = candidates.iter().map(|line| weighed(line.raw_score)).fold(f64::NEG_INFINITY, f64::max);
         let probabilities = candidates.iter().map(|line| {
-            let probability = ((weighed(line.score) - best) / self.temperature()).exp();
+            let probability = ((weighed(line.raw_score) - best) / self.temperature()).exp();
             if line.moves.is_empty() { 0.0 } else { probability }
         });
         if let Some(chosen) = draw(probabilities, random) {
             let line = &outcome.lines[chosen];
             outcome.best = line.moves.first().copied();
             outcome.ponder = line.moves.get(1).copied();
-            outcome.score = line.score;
+            (outcome.score, outcome.wdl) = (line.score, line.wdl);
             if lines <= 1 {
                 outcome.lines.swap(0, chosen);
             }

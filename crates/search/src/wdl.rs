@@ -35,10 +35,10 @@ pub const MATERIAL_UNIT: f64 = 58.0;
 pub const MATERIAL_RANGE: RangeInclusive<u32> = 17..=78;
 
 impl Wdl {
-    /// The chances that belong to `score` on `board`. Where no mate is possible any more, or no move, a score that is none of a
+    /// The chances that belong to a raw score on `board`: the evaluator's, not the one that people see. Where no mate is possible any more, or no move, a score that is none of a
     /// mate is a draw for sure.
     #[must_use]
-    pub fn of(score: Score, board: &Board) -> Wdl {
+    pub fn of_raw(score: Score, board: &Board) -> Wdl {
         if score.is_win() {
             return Wdl { win: 1_000, draw: 0, loss: 0 };
         }
@@ -63,14 +63,14 @@ impl Wdl {
 
 impl Score {
     /// The score in units of which 100 mean an even chance to win on `board`, whatever the evaluator's own unit is worth
-    /// (after Stockfish 15.1). For people to read: scores of one search are compared as they are. Decisive scores stay as
+    /// (after Stockfish 15.1). What a search reports is so already; this is for static evaluations. Decisive scores stay as
     /// they are.
     ///
     /// ```
     /// use argali_search::{Score, Wdl, cozy_chess::Board};
     ///
     /// let board = Board::default();
-    /// let even = (0..1_000).map(Score::cp).find(|score| Wdl::of(*score, &board).win >= 500);
+    /// let even = (0..1_000).map(Score::cp).find(|score| Wdl::of_raw(*score, &board).win >= 500);
     /// assert!(even.is_some_and(|score| (98..=102).contains(&score.normalised(&board).raw())));
     /// ```
     #[must_use]
@@ -128,8 +128,8 @@ mod tests {
         #[test]
         fn chances_add_up_and_mirror(cp in -40_000i32..40_000) {
             let board = Board::startpos();
-            let ours = Wdl::of(Score::cp(cp), &board);
-            let theirs = Wdl::of(Score::cp(-cp), &board);
+            let ours = Wdl::of_raw(Score::cp(cp), &board);
+            let theirs = Wdl::of_raw(Score::cp(-cp), &board);
             prop_assert_eq!(ours.win + ours.draw + ours.loss, 1_000);
             prop_assert_eq!((ours.win, ours.draw, ours.loss), (theirs.loss, theirs.draw, theirs.win));
         }
@@ -146,7 +146,7 @@ mod tests {
     #[test]
     fn proven_scores_leave_no_doubt() {
         let board = Board::startpos();
-        assert_eq!(Wdl::of(Score::mate_in_plies(9), &board).win, 1_000);
-        assert_eq!(Wdl::of(Score::mated_in_plies(9), &board).loss, 1_000);
+        assert_eq!(Wdl::of_raw(Score::mate_in_plies(9), &board).win, 1_000);
+        assert_eq!(Wdl::of_raw(Score::mated_in_plies(9), &board).loss, 1_000);
     }
 }

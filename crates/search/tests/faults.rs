@@ -158,9 +158,9 @@ fn what_a_queen_spoils_is_promoted_to_less() {
         let two = limits.clone().search_moves([queen, rook].map(|mv| mv.parse().unwrap()));
         let outcome = search(&mut engine(), &position(fen), &two);
         assert_eq!(best(&outcome), rook, "{fen}");
-        assert!(outcome.score > Score::cp(200), "{fen}: {}", outcome.score);
+        assert!(outcome.raw_score() > Score::cp(200), "{fen}: {}", outcome.score);
         let outcome = search(&mut engine(), &position(fen), &limits);
-        assert!(best(&outcome) != queen && outcome.score > Score::cp(200), "{fen}: {}", best(&outcome));
+        assert!(best(&outcome) != queen && outcome.raw_score() > Score::cp(200), "{fen}: {}", best(&outcome));
     }
 }
 

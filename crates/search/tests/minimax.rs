@@ -180,7 +180,7 @@ fn score_by<E: Evaluator>(engine: &mut Engine<E>, board: &Board, depth: u32) -> 
     if let Some(best) = outcome.best {
         assert!(board.is_legal(best), "{best} in {board}");
     }
-    outcome.score
+    outcome.raw_score()
 }
 
 fn plain() -> EngineBuilder {

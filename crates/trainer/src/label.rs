@@ -2,7 +2,7 @@
 
 use crate::any_evaluator::AnyEvaluator;
 use argali_search::{
-    Bound, Engine, EngineError, IterationReport, Limits, Params, Position, Score, ScoreKind, StopHandle,
+    Bound, Engine, EngineError, IterationReport, Limits, Params, Position, Score, StopHandle,
 };
 use cozy_chess::{Board, Color};
 use std::fmt;
@@ -50,7 +50,7 @@ impl fmt::Display for Label {
 /// A label and what it cost.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Labelled {
-    /// Centipawns for White: of a search those that people see ([`Score::normalised`]), ±3,000 for a mate; of the static
+    /// Centipawns for White: of a search those that people see, ±3,000 for a mate; of the static
     /// evaluation as it is.
     pub score: f64,
     /// Nodes searched.
@@ -110,26 +110,19 @@ impl Labeller {
             .search_observed(position, &limits, &StopHandle::new(), &mut keep)
             .expect("the handle is fresh");
         let score = match iterations.as_slice() {
-            [.., (_, one), (_, other)] if self.label.both_parities => {
-                (shown(*one, board) + shown(*other, board)) / 2.0
-            }
-            _ => shown(outcome.score, board),
+            [.., (_, one), (_, other)] if self.label.both_parities => (shown(*one) + shown(*other)) / 2.0,
+            _ => shown(outcome.score),
         };
         Labelled { score: for_white(board, score), nodes: outcome.nodes, elapsed: outcome.elapsed }
     }
 }
 
 /// Centipawns as a program that speaks UCI shows them, with ±3,000 for mates.
-fn shown(score: Score, board: &Board) -> f64 {
-    match score.normalised(board).kind() {
-        ScoreKind::Mate(moves) => {
-            if moves > 0 {
-                3_000.0
-            } else {
-                -3_000.0
-            }
-        }
-        ScoreKind::Centipawns(centipawns) => f64::from(centipawns),
+fn shown(score: Score) -> f64 {
+    match score.centipawns() {
+        Some(centipawns) => f64::from(centipawns),
+        None if score.is_win() => 3_000.0,
+        None => -3_000.0,
     }
 }
 

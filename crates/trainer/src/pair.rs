@@ -113,8 +113,8 @@ fn play_game<A: Evaluator, B: Evaluator>(
         plies += 1;
         nodes += outcome.nodes;
         let score = match us {
-            Color::White => outcome.score.raw(),
-            Color::Black => -outcome.score.raw(),
+            Color::White => outcome.raw_score().raw(),
+            Color::Black => -outcome.raw_score().raw(),
         };
         if let Some(result) = referee.adjudicate(position.board(), score) {
             break result;

@@ -78,12 +78,12 @@ impl Regret {
 fn search(engine: &mut Engine<AnyEvaluator>, position: &Position, limits: Limits) -> Option<(Move, Score)> {
     engine.new_game();
     let outcome = engine.search(position, &limits);
-    Some((outcome.best?, outcome.score))
+    Some((outcome.best?, outcome.raw_score()))
 }
 
 /// The expected score of the side to move.
 fn expected_score(score: Score, board: &Board) -> f64 {
-    let wdl = Wdl::of(score, board);
+    let wdl = Wdl::of_raw(score, board);
     (f64::from(wdl.win) + f64::from(wdl.draw) / 2.0) / 1_000.0
 }
 

@@ -420,7 +420,7 @@ struct Scores {
 impl Observer for Scores {
     fn iteration(&mut self, report: &IterationReport) -> ControlFlow<()> {
         if report.bound == Bound::Exact {
-            self.before = self.last.replace(report.score.raw());
+            self.before = self.last.replace(report.raw_score.raw());
         }
         ControlFlow::Continue(())
     }
@@ -429,7 +429,7 @@ impl Observer for Scores {
 impl Scores {
     /// What to record. Only a search whose first iteration was broken off has no exact score.
     fn label(&self, label: Label, outcome: &Outcome) -> i32 {
-        let last = self.last.unwrap_or_else(|| outcome.score.raw());
+        let last = self.last.unwrap_or_else(|| outcome.raw_score().raw());
         match (label, self.before) {
             // A mate is not averaged away.
             (Label::Mean, Some(before)) if !outcome.score.is_decisive() => (before + last) / 2,
@@ -448,7 +448,7 @@ fn balanced_start<E: Evaluator>(engine: &mut Engine<E>, settings: &SelfPlay, ran
             continue;
         }
         let outcome = engine.search(&position, &limits);
-        if outcome.score.raw().abs() <= settings.max_start_score {
+        if outcome.raw_score().raw().abs() <= settings.max_start_score {
             return start;
         }
     }

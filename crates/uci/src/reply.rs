@@ -32,8 +32,10 @@ pub struct Info<'a> {
     pub selective_depth: u32,
     /// The line's index, from 1.
     pub line: usize,
-    /// Score for the side to move, as the search counts; it is shown so that 100 mean an even chance to win.
+    /// Score for the side to move; 100 mean an even chance to win.
     pub score: Score,
+    /// Chances of the side to move.
+    pub wdl: Wdl,
     /// Whether the score is exact.
     pub bound: Bound,
     /// Nodes of the whole search so far.
@@ -61,6 +63,7 @@ impl<'a> Info<'a> {
             selective_depth: report.selective_depth,
             line: report.line,
             score: report.score,
+            wdl: report.wdl,
             bound: report.bound,
             nodes: report.nodes,
             nps: report.nps(),
@@ -88,6 +91,7 @@ impl<'a> Info<'a> {
             selective_depth: selective_depth.max(line.depth),
             line: index,
             score: line.score,
+            wdl: line.wdl,
             bound: line.bound,
             nodes: outcome.nodes,
             nps: outcome.nps(),
@@ -102,7 +106,7 @@ impl<'a> Info<'a> {
 impl fmt::Display for Info<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "info depth {} seldepth {} multipv {} ", self.depth, self.selective_depth, self.line)?;
-        write!(f, "score {}", ShownScore(self.score.normalised(self.board)))?;
+        write!(f, "score {}", ShownScore(self.score))?;
         match self.bound {
             Bound::Exact => {}
             Bound::Lower => f.write_str(" lowerbound")?,
@@ -111,7 +115,7 @@ impl fmt::Display for Info<'_> {
         if self.style.wdl {
             // A finished game leaves no doubt, which a score of 0 alone does not say.
             let drawn = self.depth == 0 && self.moves.is_empty() && self.score == Score::DRAW;
-            match Wdl::of(self.score, self.board) {
+            match self.wdl {
                 _ if drawn => f.write_str(" wdl 0 1000 0")?,
                 wdl => write!(f, " wdl {} {} {}", wdl.win, wdl.draw, wdl.loss)?,
             }
@@ -209,8 +213,8 @@ struct ShownScore(Score);
 impl fmt::Display for ShownScore {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0.kind() {
-            ScoreKind::Centipawns(cp) => write!(f, "cp {cp}"),
             ScoreKind::Mate(moves) => write!(f, "mate {moves}"),
+            _ => write!(f, "cp {}", self.0.centipawns().unwrap_or_default()),
         }
     }
 }
@@ -233,6 +237,7 @@ mod tests {
             selective_depth: 12,
             line: 1,
             score,
+            wdl: Wdl::of_raw(score, board),
             bound,
             nodes: 5_000,
             nps: 1_000_000,
@@ -248,11 +253,10 @@ mod tests {
         let board: Board = CASTLING.parse().unwrap();
         let line = moves("e1h1 e8a8");
         let plain = info(&board, Style::default(), Score::cp(-31), Bound::Exact, &line);
-        let shown = Score::cp(-31).normalised(&board).raw();
         assert_eq!(
             plain.to_string(),
             format!(
-                "info depth 7 seldepth 12 multipv 1 score cp {shown} nodes 5000 nps 1000000 hashfull 17 tbhits 0 time 5 \
+                "info depth 7 seldepth 12 multipv 1 score cp -31 nodes 5000 nps 1000000 hashfull 17 tbhits 0 time 5 \
                  pv e1g1 e8c8"
             )
         );

@@ -6,7 +6,7 @@
 use super::request::Request;
 use super::san::{san, san_words};
 use super::solution::Solution;
-use argali_search::{Line, Outcome, Score, ScoreKind, Wdl};
+use argali_search::{Line, Outcome, Score, ScoreKind};
 use argali_uci::notation::{show_line, show_move};
 use cozy_chess::{Board, Move};
 use serde::Serialize;
@@ -103,7 +103,7 @@ impl Record {
         stopped: Option<String>,
     ) -> Record {
         let (board, chess960) = (request.position.board(), request.chess960);
-        let wdl = Wdl::of(outcome.score, board);
+        let wdl = outcome.wdl;
         let ponder = outcome.best.zip(outcome.ponder).and_then(|(best, ponder)| {
             let mut after = board.clone();
             after.try_play(best).ok()?;
@@ -121,7 +121,7 @@ impl Record {
             ponder,
             solved: request.solution.as_ref().map(|solution| solution.is(outcome.best)),
             note: (!notes.is_empty()).then(|| notes.join("; ")),
-            score: ShownScore::of(outcome.score, board),
+            score: ShownScore::of(outcome.score),
             wdl: [wdl.win, wdl.draw, wdl.loss],
             depth: outcome.depth,
             nodes: outcome.nodes,
@@ -144,10 +144,10 @@ impl Record {
 }
 
 impl ShownScore {
-    fn of(score: Score, board: &Board) -> ShownScore {
-        match score.normalised(board).kind() {
-            ScoreKind::Centipawns(cp) => ShownScore::Cp(cp),
+    fn of(score: Score) -> ShownScore {
+        match score.kind() {
             ScoreKind::Mate(moves) => ShownScore::Mate(moves),
+            _ => ShownScore::Cp(score.centipawns().unwrap_or_default()),
         }
     }
 }
@@ -155,7 +155,7 @@ impl ShownScore {
 impl ShownLine {
     fn of(board: &Board, line: &Line, chess960: bool) -> ShownLine {
         let pv = words(board, &line.moves, chess960);
-        ShownLine { score: ShownScore::of(line.score, board), depth: line.depth, pv }
+        ShownLine { score: ShownScore::of(line.score), depth: line.depth, pv }
     }
 }
 

@@ -104,7 +104,6 @@ fn final_lines(board: &Board, outcome: &Outcome) -> String {
 
 /// Scores are written from White's side, as in books.
 fn for_white(board: &Board, score: Score) -> String {
-    let score = score.normalised(board);
     match board.side_to_move() {
         Color::White => score.to_string(),
         Color::Black => (-score).to_string(),

@@ -2,7 +2,7 @@
 
 use super::judge::{Error, Eval, Summary, loss, summaries};
 use argali_pgn::Game;
-use argali_search::{Engine, Limits, Outcome, Position, Silent, StopHandle, Wdl};
+use argali_search::{Engine, Limits, Outcome, Position, Silent, StopHandle};
 use cozy_chess::{Board, Color, Move};
 
 /// What the engine says of a game.
@@ -82,7 +82,7 @@ pub fn analyse(
 
 impl Judged {
     fn new(board: &Board, outcome: Outcome) -> Judged {
-        let wdl = Wdl::of(outcome.score, board);
+        let wdl = outcome.wdl;
         let line = outcome.lines.into_iter().next().map(|line| line.moves).unwrap_or_default();
         Judged {
             board: board.clone(),

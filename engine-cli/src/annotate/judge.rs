@@ -27,10 +27,10 @@ impl Eval {
     pub fn new(score: Score, board: &Board) -> Eval {
         let side = board.side_to_move();
         let sign = if side == Color::White { 1 } else { -1 };
-        match score.normalised(board).kind() {
+        match score.kind() {
             ScoreKind::Mate(0) => Eval::Checkmate(!side),
             ScoreKind::Mate(moves) => Eval::Mate(sign * moves),
-            ScoreKind::Centipawns(centipawns) => Eval::Centipawns(sign * centipawns),
+            _ => Eval::Centipawns(sign * score.centipawns().unwrap_or_default()),
         }
     }
 

@@ -42,7 +42,7 @@ impl Judge {
             0
         } else {
             let only = search(engine, position, &limits.clone().search_moves([mv]));
-            (best.score.raw() - only.score.raw()).clamp(0, MOST)
+            (best.raw_score().raw() - only.raw_score().raw()).clamp(0, MOST)
         };
         self.losses.insert((index, mv), loss);
         loss

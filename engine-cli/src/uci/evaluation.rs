@@ -224,6 +224,6 @@ mod tests {
         let mut engine = Engine::builder().hash_mib(1).evaluator(evaluation).build().unwrap();
         let limits = Limits::new().depth(2);
         let outcome = engine.search(&Position::startpos(), &limits);
-        assert!(outcome.score.raw().abs() <= 40, "{:?}", outcome.score);
+        assert!(outcome.raw_score().raw().abs() <= 40, "{:?}", outcome.score);
     }
 }

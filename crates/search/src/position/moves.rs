@@ -93,7 +93,6 @@ pub(crate) fn uci(board: &Board, mv: Move) -> String {
     Move { to: Square::new(file, mv.to.rank()), ..mv }.to_string()
 }
 
-#[cfg(any(test, feature = "serde"))]
 /// A line of moves from `board`, each written by `write`. A move that is not legal ends the line.
 pub(crate) fn line(board: &Board, moves: &[Move], write: impl Fn(&Board, Move) -> String) -> Vec<String> {
     let mut board = board.clone();

@@ -2,12 +2,11 @@
 
 use crate::Bound;
 use crate::observer::{IterationReport, Observer};
-use crate::outcome::{Line, Outcome, StopReason};
+use crate::outcome::{Line, Outcome, RawLine, StopReason};
 use crate::score::Score;
 use crate::threads::vote::Voting;
 use crate::tree::deepen::{Candidate, Reporter};
 use crate::tree::search::Search;
-use crate::wdl::Wdl;
 use argali_eval::Evaluator;
 
 /// Answers a search from what the workers have found, worker 0 first.
@@ -37,7 +36,7 @@ pub(crate) fn answer<E: Evaluator>(
 pub(crate) fn answer_finished_game<E: Evaluator>(search: &Search<E>, observer: &mut dyn Observer) -> Outcome {
     let in_check = !search.root.board().checkers().is_empty();
     let score = if in_check { Score::mated_in_plies(0) } else { Score::DRAW };
-    let line = Line { score, bound: Bound::Exact, depth: 0, moves: Vec::new() };
+    let line = RawLine { score, bound: Bound::Exact, depth: 0, moves: Vec::new() };
     let outcome = outcome(search, Candidate { depth: 0, lines: vec![line] }, StopReason::NoLegalMove);
     Reporter { observer, last: None }.report_final(search, &outcome);
     // Whoever asked for an infinite search expects no answer before the stop; likewise with pondering and the hit.
@@ -46,12 +45,15 @@ pub(crate) fn answer_finished_game<E: Evaluator>(search: &Search<E>, observer: &
 }
 
 fn outcome<E: Evaluator>(search: &Search<E>, answer: Candidate, stop_reason: StopReason) -> Outcome {
-    let best = &answer.lines[0];
+    let root = search.root.board();
+    let lines: Vec<Line> = answer.lines.into_iter().map(|line| Line::new(line, root)).collect();
+    let best = &lines[0];
     let counters = &search.control.counters;
     Outcome {
         best: best.moves.first().copied(),
         ponder: best.moves.get(1).copied(),
         score: best.score,
+        wdl: best.wdl,
         depth: answer.depth,
         nodes: counters.nodes(),
         busiest_worker_nodes: counters.busiest_worker_nodes(),
@@ -59,7 +61,7 @@ fn outcome<E: Evaluator>(search: &Search<E>, answer: Candidate, stop_reason: Sto
         tablebase_hits: counters.tablebase_hits(),
         hashfull: search.resources.table.hashfull(),
         stop_reason,
-        lines: answer.lines,
+        lines,
     }
 }
 
@@ -72,13 +74,15 @@ impl Reporter<'_> {
                 selective_depth: line.depth,
                 line: number,
                 score: line.score,
+                raw_score: line.raw_score,
                 bound: line.bound,
-                wdl: Wdl::of(line.score, search.root.board()),
+                wdl: line.wdl,
                 nodes: outcome.nodes,
                 elapsed: outcome.elapsed,
                 hashfull: outcome.hashfull,
                 tablebase_hits: outcome.tablebase_hits,
                 moves: line.moves.clone(),
+                root: search.root.board().clone(),
             };
             if self.observer.iteration(&report).is_break() {
                 break;

@@ -3,7 +3,7 @@
 use crate::Bound;
 use crate::control::time::{Iteration, Trend};
 use crate::observer::{IterationReport, Observer, RootMoveReport};
-use crate::outcome::{Line, StopReason};
+use crate::outcome::{RawLine, StopReason};
 use crate::score::{MAX_PLY, Score};
 use crate::tree::pv::sound_line;
 use crate::tree::root_move::RootMove;
@@ -26,7 +26,7 @@ pub(crate) struct Candidate {
     /// The deepest iteration that was completed (plies); 0 if none was.
     pub depth: u32,
     /// The best lines, best first; at least one.
-    pub lines: Vec<Line>,
+    pub lines: Vec<RawLine>,
 }
 
 /// Where the reports of the reporting worker go.
@@ -107,7 +107,7 @@ impl<E: Evaluator> Worker<'_, E> {
     }
 
     /// The best lines as they stand, none better than the one before.
-    fn lines_so_far(&mut self, wanted: usize, depth: u32) -> Vec<Line> {
+    fn lines_so_far(&mut self, wanted: usize, depth: u32) -> Vec<RawLine> {
         let is_unsearched = |root_move: &RootMove| root_move.score == -Score::INFINITE;
         let unsearched = self.root_moves[..wanted].iter().any(is_unsearched);
         let static_eval = if unsearched { self.evaluate(self.search.root.board()) } else { Score::DRAW };
@@ -120,7 +120,7 @@ impl<E: Evaluator> Worker<'_, E> {
                 _ => root_move.score,
             };
             worst = score;
-            Line {
+            RawLine {
                 score,
                 bound: root_move.bound,
                 depth,
@@ -128,7 +128,7 @@ impl<E: Evaluator> Worker<'_, E> {
             }
         };
         // Of an interrupted iteration, a line may be better than those before it.
-        let mut ranked: Vec<(i32, Line)> =
+        let mut ranked: Vec<(i32, RawLine)> =
             self.root_moves[..wanted].iter().map(|root_move| (root_move.rank, line(root_move))).collect();
         ranked.sort_by_key(|(rank, line)| Reverse((*rank, line.score)));
         ranked.into_iter().map(|(_, line)| line).collect()
@@ -212,20 +212,23 @@ impl<E: Evaluator> Worker<'_, E> {
         }
     }
 
-    fn report(&self, depth: u32, selective_depth: usize, number: usize, line: &Line) -> IterationReport {
+    fn report(&self, depth: u32, selective_depth: usize, number: usize, line: &RawLine) -> IterationReport {
         self.publish();
+        let root = self.search.root.board();
         IterationReport {
             depth,
             selective_depth: (selective_depth as u32).max(depth.min(line.moves.len() as u32)),
             line: number,
-            score: line.score,
+            score: line.score.normalised(root),
+            raw_score: line.score,
             bound: line.bound,
-            wdl: Wdl::of(line.score, self.search.root.board()),
+            wdl: Wdl::of_raw(line.score, root),
             nodes: self.search.control.counters.nodes(),
             elapsed: self.search.control.elapsed(),
             hashfull: self.table().hashfull(),
             tablebase_hits: self.search.control.counters.tablebase_hits(),
             moves: line.moves.clone(),
+            root: root.clone(),
         }
     }
 
