@@ -5,6 +5,7 @@ use crate::annotate::AnnotateArguments;
 use crate::bench::BenchArguments;
 use crate::generate::GenerateArguments;
 use crate::perft::PerftArguments;
+use crate::play::PlayArguments;
 use crate::smp::SmpArguments;
 use clap::{Parser, Subcommand};
 
@@ -29,6 +30,8 @@ pub enum Task {
     Analyse(AnalyseArguments),
     /// Annotate games in PGN: evaluations, errors, better lines, accuracy; also as a report for a browser
     Annotate(AnnotateArguments),
+    /// Play a game in the terminal
+    Play(PlayArguments),
     /// Measure how the search scales over workers, in simulated time: the same on every machine
     Smp(SmpArguments),
     /// Write completions for shells and pages of the manual, for packages of the program

@@ -22,7 +22,8 @@ pub fn run(arguments: &GenerateArguments) -> Result<(), Failure> {
 
 fn write(folder: &Path) -> std::io::Result<()> {
     fs::create_dir_all(folder)?;
-    let mut command = Arguments::command();
+    // `argali help COMMAND` says what the pages say.
+    let mut command = Arguments::command().disable_help_subcommand(true);
     for shell in Shell::value_variants() {
         clap_complete::generate_to(*shell, &mut command, "argali", folder)?;
     }
@@ -48,11 +49,11 @@ mod tests {
             "argali.1",
             "argali-analyse.1",
             "argali-annotate.1",
-            "argali-annotate.1",
+            "argali-play.1",
         ] {
             assert!(names.iter().any(|other| other == name), "{name}: {names:?}");
         }
-        assert!(!names.iter().any(|name| name.contains("generate")), "{names:?}");
+        assert!(!names.iter().any(|name| name.contains("generate") || name.contains("help")), "{names:?}");
         let page = fs::read_to_string(folder.join("argali-annotate.1")).unwrap();
         assert!(page.contains("html"), "{page}");
         fs::remove_dir_all(&folder).unwrap();

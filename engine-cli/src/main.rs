@@ -9,6 +9,7 @@ mod generate;
 mod input;
 mod openings;
 mod perft;
+mod play;
 mod smp;
 mod svg;
 #[cfg(feature = "syzygy")]
@@ -31,6 +32,7 @@ fn main() -> ExitCode {
         Some(Task::Perft(arguments)) => perft::run(&arguments),
         Some(Task::Analyse(arguments)) => analyse::run(&arguments),
         Some(Task::Annotate(arguments)) => annotate::run(&arguments),
+        Some(Task::Play(arguments)) => play::run(&arguments),
         Some(Task::Generate(arguments)) => generate::run(&arguments),
         Some(Task::Smp(arguments)) => smp::run(&arguments),
     };
@@ -52,7 +54,7 @@ fn greet() {
         // A terminal that is gone is found out about soon enough.
         let _ = writeln!(
             io::stdout(),
-            "Argali {}, a chess engine, waits for UCI (type help or quit). Other commands: argali --help.",
+            "Argali {}, a chess engine, waits for UCI (type help or quit). A game: argali play. All commands: argali --help.",
             env!("CARGO_PKG_VERSION")
         );
     }

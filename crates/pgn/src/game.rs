@@ -3,6 +3,7 @@
 use crate::error::PgnError;
 use crate::parser;
 use crate::raw::RawGame;
+use crate::start;
 use cozy_chess::{Board, Move};
 use std::fmt;
 
@@ -76,13 +77,11 @@ impl Game {
     pub fn from_board(start: Board) -> Game {
         let mut game = Game { tags: Vec::new(), start, line: Line::default(), result: GameResult::Unknown };
         if game.start != Board::startpos() {
-            let chess960 = game.is_chess960();
-            let fen = if chess960 { format!("{:#}", game.start) } else { game.start.to_string() };
-            if chess960 {
+            if game.is_chess960() {
                 game.set_tag("Variant", "Chess960");
             }
             game.set_tag("SetUp", "1");
-            game.set_tag("FEN", &fen);
+            game.set_tag("FEN", &start::fen(&game.start));
         }
         game
     }
@@ -112,14 +111,7 @@ impl Game {
     /// Whether castling is that of Chess960: some right belongs to a king or a rook that stands where ordinary chess has none.
     #[must_use]
     pub fn is_chess960(&self) -> bool {
-        use cozy_chess::{Color, File};
-        Color::ALL.into_iter().any(|color| {
-            let rights = self.start.castle_rights(color);
-            let some = rights.short.is_some() || rights.long.is_some();
-            some && (self.start.king(color).file() != File::E
-                || rights.short.is_some_and(|file| file != File::H)
-                || rights.long.is_some_and(|file| file != File::A))
-        })
+        start::is_chess960(&self.start)
     }
 }
 

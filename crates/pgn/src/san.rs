@@ -4,6 +4,7 @@
 //! promotion without the sign (`e8Q`), more of the origin than is needed (`Ng1f3`), signs for captures left out or put
 //! in, `e.p.`, and coordinates (`e2e4`, `e7-e8=Q`, `e1g1`).
 
+use crate::start;
 use cozy_chess::util::display_san_move;
 use cozy_chess::{Board, File, Move, Piece, Rank, Square};
 use thiserror::Error;
@@ -20,7 +21,7 @@ pub enum SanError {
     Illegal {
         /// The word.
         text: String,
-        /// The position, castling by the rooks' files.
+        /// The position.
         fen: String,
     },
     /// More than one piece can move so.
@@ -32,7 +33,7 @@ pub enum SanError {
         first: Move,
         /// Another.
         second: Move,
-        /// The position, castling by the rooks' files.
+        /// The position.
         fen: String,
     },
 }
@@ -69,7 +70,7 @@ pub fn parse(board: &Board, text: &str) -> Result<Move, SanError> {
         }
         false
     });
-    let fen = || format!("{board:#}");
+    let fen = || start::fen(board);
     match found {
         [Some(mv), None] => Ok(mv),
         [Some(first), Some(second)] => {

@@ -52,6 +52,22 @@ fn rook_file(board: &Board, letter: char) -> char {
     if color == Color::White { name.to_ascii_uppercase() } else { name }
 }
 
+/// A position as FEN; where castling is that of Chess960, with the files of the rooks.
+pub fn fen(board: &Board) -> String {
+    if is_chess960(board) { format!("{board:#}") } else { board.to_string() }
+}
+
+/// Whether some right to castle belongs to a king or a rook that stands where ordinary chess has none.
+pub fn is_chess960(board: &Board) -> bool {
+    Color::ALL.into_iter().any(|color| {
+        let rights = board.castle_rights(color);
+        let some = rights.short.is_some() || rights.long.is_some();
+        some && (board.king(color).file() != File::E
+            || rights.short.is_some_and(|file| file != File::H)
+            || rights.long.is_some_and(|file| file != File::A))
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::board;

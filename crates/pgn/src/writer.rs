@@ -70,8 +70,7 @@ impl Words {
                 word.clone_into(&mut unit);
             }
         }
-        self.push(&unit);
-        self.push("}");
+        self.push(unit + " }");
     }
 
     fn line(&mut self, start: &Board, line: &Line) {

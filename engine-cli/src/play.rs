@@ -1,0 +1,116 @@
+//! `argali play`: a game in a terminal.
+
+mod arguments;
+mod board;
+mod command;
+mod error;
+mod file;
+mod game;
+mod opponent;
+mod table;
+
+use crate::analyse::Request;
+use crate::failure::Failure;
+use crate::openings::Openings;
+use argali_pgn::Game;
+pub use arguments::PlayArguments;
+use arguments::{Side, TimeControl};
+use cozy_chess::{Board, Color};
+use error::PlayError;
+use file::Keeper;
+use game::Match;
+use opponent::Opponent;
+use std::hash::{BuildHasher, Hasher, RandomState};
+use std::io::{self, IsTerminal};
+use std::time::Duration;
+use table::{Header, Table};
+
+/// Who plays the engine's side.
+const ENGINE: &str = concat!("Argali ", env!("CARGO_PKG_VERSION"));
+
+/// Plays a game on standard input and output.
+pub fn run(arguments: &PlayArguments) -> Result<(), Failure> {
+    let (game, saved, keeper) = begin(arguments)?;
+    if let Some(ending) = game.ending() {
+        let fen = game.board().to_string();
+        return Err(PlayError::Over { fen, reason: ending.reason }.into());
+    }
+    let person = side(arguments, saved.as_ref());
+    let terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
+    let mut table = Table {
+        game,
+        person,
+        opponent: Opponent::new(arguments)?,
+        keeper,
+        header: header(arguments, saved.as_ref(), person),
+        openings: Openings::new(),
+        opening: None,
+        style: board::Style { colors: terminal, ascii: arguments.ascii, flipped: person == Color::Black },
+        terminal,
+    };
+    // Colours are left out where the terminal or the environment says so (NO_COLOR).
+    table.run(&mut io::stdin().lock(), &mut anstream::stdout().lock())
+}
+
+/// The game to play: a new one, or one that was saved, and the file that it is kept in.
+fn begin(arguments: &PlayArguments) -> Result<(Match, Option<Game>, Option<Keeper>), Failure> {
+    if let Some(path) = &arguments.resume {
+        let (keeper, saved) = Keeper::resume(path)?;
+        let control = arguments.clock.or_else(|| saved.tag("TimeControl").and_then(control));
+        let finished = || PlayError::Finished { path: path.clone(), result: saved.result };
+        let game = Match::from_pgn(&saved, control).ok_or_else(finished)?;
+        return Ok((game, Some(saved), Some(keeper)));
+    }
+    let start = match (&arguments.fen, arguments.chess960) {
+        (Some(fen), _) => Request::parse(fen, false)?.position.board().clone(),
+        (None, Some(number)) => Board::chess960_startpos(number.unwrap_or_else(|| (random() % 960) as u32)),
+        (None, None) => Board::startpos(),
+    };
+    let keeper = arguments.save.as_deref().map(Keeper::append).transpose()?;
+    Ok((Match::new(start, arguments.clock), None, keeper))
+}
+
+/// The side that the person plays.
+fn side(arguments: &PlayArguments, saved: Option<&Game>) -> Color {
+    match arguments.side {
+        Some(Side::White) => Color::White,
+        Some(Side::Black) => Color::Black,
+        Some(Side::Random) => Color::ALL[(random() % 2) as usize],
+        None => match saved.and_then(|game| game.tag("White")) {
+            Some(white) if is_engine(white) => Color::Black,
+            _ => Color::White,
+        },
+    }
+}
+
+/// Who plays, and where and when, as the game's file has it.
+fn header(arguments: &PlayArguments, saved: Option<&Game>, person: Color) -> Header {
+    let [own, other] = if person == Color::White { ["White", "Black"] } else { ["Black", "White"] };
+    let known = |name: &str| saved.and_then(|game| game.tag(name)).map(str::to_owned);
+    let engine = arguments.elo.map_or(ENGINE.to_owned(), |elo| format!("{ENGINE} ({elo})"));
+    Header {
+        event: known("Event").unwrap_or_else(|| "Game against the computer".to_owned()),
+        site: known("Site").unwrap_or_else(|| "?".to_owned()),
+        date: known("Date").unwrap_or_else(file::today),
+        // Whoever changes sides keeps his name, and the engine its own.
+        person: known(own).filter(|name| !is_engine(name)).unwrap_or_else(|| arguments.name.clone()),
+        engine: known(other).filter(|name| is_engine(name) && arguments.elo.is_none()).unwrap_or(engine),
+    }
+}
+
+/// Whether a game was saved with the engine under this name.
+fn is_engine(name: &str) -> bool {
+    name.starts_with("Argali ")
+}
+
+/// A clock as the tag `TimeControl` has it: seconds, and seconds that a move adds.
+fn control(text: &str) -> Option<TimeControl> {
+    let (time, increment) = text.split_once('+').unwrap_or((text, "0"));
+    let seconds = |word: &str| word.parse().ok().map(Duration::from_secs);
+    Some(TimeControl { time: seconds(time)?, increment: seconds(increment)? })
+}
+
+/// 64 bits that nobody foresees: the standard library seeds its tables from the system's source.
+fn random() -> u64 {
+    RandomState::new().build_hasher().finish()
+}

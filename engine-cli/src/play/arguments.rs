@@ -1,0 +1,114 @@
+//! The command line of `play`.
+
+use clap::{Args, ValueEnum};
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// Arguments of `play`.
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub struct PlayArguments {
+    /// The side that you play; of the game that is resumed if there is one, else white
+    #[arg(long, short, value_name = "SIDE")]
+    pub side: Option<Side>,
+    /// How strong Argali plays; its best without
+    #[arg(long, short, value_parser = clap::value_parser!(u32).range(i64::from(argali_search::Strength::MIN)..=i64::from(argali_search::Strength::MAX)))]
+    pub elo: Option<u32>,
+    /// A clock for both: minutes for the game, and seconds that a move adds
+    #[arg(long, short, value_name = "MINUTES+SECONDS", value_parser = control)]
+    pub clock: Option<TimeControl>,
+    /// Milliseconds that Argali thinks about a move; 1000 if nothing else limits it
+    #[arg(long, short, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
+    pub movetime: Option<u64>,
+    /// Nodes that it searches for a move
+    #[arg(long, short, value_parser = clap::value_parser!(u64).range(1..))]
+    pub nodes: Option<u64>,
+    /// Begin with this position, a FEN
+    #[arg(long, value_name = "FEN", conflicts_with_all = ["resume", "chess960"])]
+    pub fen: Option<String>,
+    /// Play Chess960: with the array of this number, or without one with any
+    #[arg(long, value_name = "NUMBER", num_args = 0..=1, conflicts_with = "resume", value_parser = clap::value_parser!(u32).range(..960))]
+    pub chess960: Option<Option<u32>>,
+    /// Write the game to this file in PGN after each move, behind those that it holds
+    #[arg(long, value_name = "FILE")]
+    pub save: Option<PathBuf>,
+    /// Go on with the last game of this file, and write it there
+    #[arg(long, value_name = "FILE", conflicts_with = "save")]
+    pub resume: Option<PathBuf>,
+    /// Your name in the file
+    #[arg(long, default_value = "Player")]
+    pub name: String,
+    /// Draw pieces as letters
+    #[arg(long)]
+    pub ascii: bool,
+    /// Size of the hash table in MiB
+    #[arg(long, default_value_t = argali_uci::DEFAULT_HASH_MIB, value_name = "MIB")]
+    pub hash: usize,
+    /// Search threads
+    #[arg(long, short, default_value_t = 1)]
+    pub threads: usize,
+}
+
+/// The side that a person plays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Side {
+    /// White
+    #[value(alias = "w")]
+    White,
+    /// Black
+    #[value(alias = "b")]
+    Black,
+    /// One or the other
+    Random,
+}
+
+/// Time for a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TimeControl {
+    /// Time for all moves.
+    pub time: Duration,
+    /// Time that each move adds.
+    pub increment: Duration,
+}
+
+/// Reads `5+3`, or `5`.
+fn control(text: &str) -> Result<TimeControl, String> {
+    let (minutes, seconds) = text.split_once('+').unwrap_or((text, "0"));
+    let number =
+        |word: &str| word.trim().parse::<f64>().ok().filter(|number| (0.0..=10_000.0).contains(number));
+    let (Some(minutes), Some(seconds)) = (number(minutes), number(seconds)) else {
+        return Err("a clock is MINUTES+SECONDS, as 5+3".to_owned());
+    };
+    if minutes == 0.0 && seconds == 0.0 {
+        return Err("a clock without time is over before the game".to_owned());
+    }
+    let time = Duration::from_secs_f64(minutes * 60.0);
+    let increment = Duration::from_secs_f64(seconds);
+    // Who begins with nothing has at least the time for a move.
+    Ok(TimeControl { time: time.max(increment), increment })
+}
+
+const EXAMPLES: &str = "\
+Moves are typed as e4, Nf3, O-O or e2e4; help lists what else can be said.
+
+Examples:
+  argali play --elo 1200
+  argali play --side black --clock 10+5 --save games.pgn
+  argali play --resume games.pgn";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn clocks_are_read_in_minutes_and_seconds() {
+        let read = |text| control(text).map(|control| (control.time.as_secs(), control.increment.as_secs()));
+        assert_eq!(
+            [read("5+3"), read("10"), read("0.5+0"), read("0+2")],
+            [Ok((300, 3)), Ok((600, 0)), Ok((30, 0)), Ok((2, 2))]
+        );
+        for text in ["", "0", "0+0", "x+1", "-1", "nan"] {
+            assert!(control(text).is_err(), "{text}");
+        }
+    }
+}
