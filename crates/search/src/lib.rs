@@ -11,7 +11,7 @@
 //! effort: run Stockfish and speak UCI to it. No, for variants other than Chess960.
 //!
 //! ```
-//! use argali_search::{Engine, Limits, Position, Score, Silent, StopHandle};
+//! use argali_search::{Engine, Limits, Position, Score};
 //! use std::time::Duration;
 //!
 //! let mut engine = Engine::builder().hash_mib(16).build()?;
@@ -34,13 +34,14 @@
     not(feature = "threads"),
     doc = "  `Engine::spawn` (feature `threads`) searches in the background."
 )]
-//! - [`Position`] is a board with its history, which the rules of repetition and of fifty moves need.
+//! - [`Position`] is a board with its history, which the rules of repetition and of fifty moves need. It reads and writes FEN, and
+//!   moves as in UCI and SAN, and knows [how a game is over](GameOver).
 //! - [`Limits`]: depth, nodes, time, a game's clock, mate in N, some root moves only. They combine; the first one reached wins.
 //!   [`Limits::lines`] asks for several best lines (MultiPV).
-//! - [`Observer`] receives progress: a closure that takes an [`IterationReport`] will do, [`Silent`] ignores it.
+//! - [`Engine::search_with`] passes progress to a closure, and [`Engine::search_observed`] to an [`Observer`].
 //! - [`StopHandle`] ends a search from any thread.
-//! - [`Outcome`]: the best [`Line`]s, a typed [`Score`] (centipawns, or mate in N), and [why it ended](StopReason). [`Wdl`] turns
-//!   scores into chances.
+//! - [`Outcome`]: the best [`Line`]s, a typed [`Score`] (centipawns, of which 100 are an even chance to win, or mate in N), the
+//!   [chances](Wdl) to win, draw and lose, and [why it ended](StopReason).
 //! - [`Evaluator`] judges positions; [`Tablebase`] knows endings (implemented by `argali-syzygy`).
 //!
 //! # What it guarantees
@@ -49,13 +50,13 @@
 //!   and processors, before a table or threads are made), and has no global state: engines in one process do not affect each other. Its own code has no
 //!   `unsafe`.
 //! - A search does not fail or panic for any position that [`cozy_chess`] accepts, and any limits. A root without a legal move
-//!   gives an [`Outcome`] without a move.
+//!   gives an [`Outcome`] without a move. Only a stop handle that has stopped an earlier search is refused ([`AlreadyStopped`]).
 //! - Every reported line is legal from the root, and stops where the game ends.
 //! - Threads end with the engine, or the handle, that started them, at the latest a moment after.
 //! - One thread and no limit of time: the same input gives the same nodes, score and line on every run and machine, after
 //!   [`Engine::new_game`] likewise. With several threads only under [`EngineBuilder::turnstile`].
 //! - Scores are seen from the side to move. Castling is written as *king takes own rook* (`e1h1`), so that Chess960 needs no
-//!   switch; `cozy_chess::util` translates from and to `e1g1` and SAN.
+//!   switch; [`Position::uci`], [`Position::parse_uci`], [`Line::uci`] and their kin for SAN translate.
 //!
 //! # Your own evaluator
 //!
@@ -65,7 +66,7 @@
 //!
 //! ```
 //! use argali_search::cozy_chess::{Board, Piece};
-//! use argali_search::{Engine, Evaluator, Limits, Position, Silent, StopHandle};
+//! use argali_search::{Engine, Evaluator, Limits, Position};
 //!
 //! struct Material;
 //!
@@ -106,8 +107,8 @@
 //! - `threads` (default): several threads for an engine, and `Engine::spawn`. Without it an engine has one worker, on the caller's
 //!   thread.
 //! - `nnue` (default): the network, [`eval`]`::Network`, as the default evaluator. Without it the classical one is the default.
-//! - `serde`: `Serialize` and `Deserialize` for positions with their history, limits, reports, outcomes and what they hold, with
-//!   moves as text, for [`Params`], by name, and for errors (but [`ParamError`] is only written).
+//! - `serde`: requests ([`Position`], [`Limits`], [`Params`]) are read and written, results ([`Outcome`], [`IterationReport`]) and
+//!   errors are written. Scores are `{"cp":31}` or `{"mate":1}`, moves are as in UCI, times are milliseconds, positions are FENs.
 //!
 //! Everything is Rust, without C and without downloads when it is built.
 //!
@@ -122,7 +123,7 @@
 //! # Examples
 //!
 //! `examples/` of this crate: the best move under a limit, streaming, cancelling, an evaluator of one's own, several lines,
-//! a finder of puzzles, a marker of blunders.
+//! a finder of puzzles, a marker of blunders, pondering, a pool of engines, Chess960, an evaluator that follows the moves.
 
 #[cfg(feature = "bench-internals")]
 #[doc(hidden)]

@@ -334,7 +334,7 @@ mod tests {
     /// A club player mates with a queen or rook, whatever the dice say; a beginner may not.
     #[test]
     fn a_bare_king_is_mated_without_random_errors() {
-        for fen in ["8/8/8/3k4/8/8/3QK3/8 w - - 0 1", "8/8/8/3k4/8/8/3RK3/8 w - - 0 1"] {
+        for fen in ["8/8/8/4k3/8/8/3QK3/8 w - - 0 1", "8/8/8/4k3/8/8/3RK3/8 w - - 0 1"] {
             let board: Board = fen.parse().unwrap();
             let club = Strength::new(Strength::MATES_BARE_KING).limit(&Limits::new(), &board);
             assert_eq!((club.lines, club.soft_nodes), (1, Some(MATING_NODES)));
@@ -347,11 +347,11 @@ mod tests {
 
     #[test]
     fn draws_follow_the_weights() {
-        let mut counts = [0; 3];
+        let mut counts = [0_u32; 3];
         for number in 0..1_000 {
             counts[draw([1.0, 0.0, 3.0].into_iter(), evenly(number, 1_000)).unwrap()] += 1;
         }
-        assert_eq!(counts, [250, 0, 750]);
+        assert!(counts[0].abs_diff(250) <= 1 && counts[1] == 0, "{counts:?}");
         assert_eq!(draw([0.0, 0.0].into_iter(), 7), None);
     }
 
