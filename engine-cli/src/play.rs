@@ -13,6 +13,7 @@ use crate::analyse::Request;
 use crate::failure::Failure;
 use crate::openings::Openings;
 use argali_pgn::Game;
+use argali_search::Strength;
 pub use arguments::PlayArguments;
 use arguments::{Side, TimeControl};
 use cozy_chess::{Board, Color};
@@ -36,13 +37,14 @@ pub fn run(arguments: &PlayArguments) -> Result<(), Failure> {
         return Err(PlayError::Over { fen, reason: ending.reason }.into());
     }
     let person = side(arguments, saved.as_ref());
+    let elo = arguments.elo.or_else(|| saved.as_ref().and_then(saved_elo));
     let terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
     let mut table = Table {
         game,
         person,
-        opponent: Opponent::new(arguments)?,
+        opponent: Opponent::new(arguments, elo)?,
         keeper,
-        header: header(arguments, saved.as_ref(), person),
+        header: header(arguments, saved.as_ref(), person, elo),
         openings: Openings::new(),
         opening: None,
         style: board::Style { colors: terminal, ascii: arguments.ascii, flipped: person == Color::Black },
@@ -84,18 +86,25 @@ fn side(arguments: &PlayArguments, saved: Option<&Game>) -> Color {
 }
 
 /// Who plays, and where and when, as the game's file has it.
-fn header(arguments: &PlayArguments, saved: Option<&Game>, person: Color) -> Header {
-    let [own, other] = if person == Color::White { ["White", "Black"] } else { ["Black", "White"] };
+fn header(arguments: &PlayArguments, saved: Option<&Game>, person: Color, elo: Option<u32>) -> Header {
+    let own = if person == Color::White { "White" } else { "Black" };
     let known = |name: &str| saved.and_then(|game| game.tag(name)).map(str::to_owned);
-    let engine = arguments.elo.map_or(ENGINE.to_owned(), |elo| format!("{ENGINE} ({elo})"));
     Header {
         event: known("Event").unwrap_or_else(|| "Game against the computer".to_owned()),
         site: known("Site").unwrap_or_else(|| "?".to_owned()),
         date: known("Date").unwrap_or_else(file::today),
-        // Whoever changes sides keeps his name, and the engine its own.
+        // After a change of sides, this is the engine's name.
         person: known(own).filter(|name| !is_engine(name)).unwrap_or_else(|| arguments.name.clone()),
-        engine: known(other).filter(|name| is_engine(name) && arguments.elo.is_none()).unwrap_or(engine),
+        engine: elo.map_or(ENGINE.to_owned(), |elo| format!("{ENGINE} ({elo})")),
     }
+}
+
+/// The strength that the engine played a saved game at, from its name.
+fn saved_elo(game: &Game) -> Option<u32> {
+    let name =
+        ["White", "Black"].into_iter().filter_map(|side| game.tag(side)).find(|name| is_engine(name))?;
+    let elo = name.rsplit_once('(')?.1.strip_suffix(')')?.parse().ok()?;
+    (Strength::MIN..=Strength::MAX).contains(&elo).then_some(elo)
 }
 
 /// Whether a game was saved with the engine under this name.
@@ -113,4 +122,20 @@ fn control(text: &str) -> Option<TimeControl> {
 /// 64 bits that nobody foresees: the standard library seeds its tables from the system's source.
 fn random() -> u64 {
     RandomState::new().build_hasher().finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::saved_elo;
+    use argali_pgn::{Game, RawGame};
+
+    #[test]
+    fn a_saved_game_tells_the_strength() {
+        let elo = |black| {
+            let text = format!("[White \"Somebody (9999)\"]\n[Black \"{black}\"]\n\n*");
+            saved_elo(&Game::parse(&RawGame::new(text)).unwrap())
+        };
+        assert_eq!(elo("Argali 0.1.0 (1200)"), Some(1200));
+        assert_eq!([elo("Argali 0.1.0"), elo("Argali 0.1.0 (9)"), elo("Other (1200)")], [None; 3]);
+    }
 }

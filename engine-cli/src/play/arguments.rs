@@ -11,7 +11,7 @@ pub struct PlayArguments {
     /// The side that you play; of the game that is resumed if there is one, else white
     #[arg(long, short, value_name = "SIDE")]
     pub side: Option<Side>,
-    /// How strong Argali plays; its best without
+    /// How strong Argali plays; without, as in the game that is resumed, or its best
     #[arg(long, short, value_parser = clap::value_parser!(u32).range(i64::from(argali_search::Strength::MIN)..=i64::from(argali_search::Strength::MAX)))]
     pub elo: Option<u32>,
     /// A clock for both: minutes for the game, and seconds that a move adds

@@ -27,13 +27,13 @@ pub struct Opponent {
 }
 
 impl Opponent {
-    /// An opponent as the arguments ask for it.
-    pub fn new(arguments: &PlayArguments) -> Result<Opponent, Failure> {
+    /// An opponent as the arguments ask for it, of limited strength if there are `elo`.
+    pub fn new(arguments: &PlayArguments, elo: Option<u32>) -> Result<Opponent, Failure> {
         let engine = Engine::builder().hash_mib(arguments.hash).threads(arguments.threads).build()?;
         let mut limits = Limits::new();
         limits.nodes = arguments.nodes;
         limits.move_time = arguments.movetime.map(Duration::from_millis);
-        Ok(Opponent { engine, strength: arguments.elo.map(Strength::new), limits, last: None })
+        Ok(Opponent { engine, strength: elo.map(Strength::new), limits, last: None })
     }
 
     /// Chooses a move, with so much on its clock and so much that a move adds. Returns what it took as well.
