@@ -1,16 +1,16 @@
-//! How much memory the system can give, where it would promise more than it has.
+//! How much memory is available, on systems that promise more than they have.
 //!
-//! Linux hands out addresses freely and looks for memory only when they are used; when it finds none it kills a
-//! process. By default it refuses a request only if it exceeds all memory and swap of the machine, however much of that
-//! is taken. So a table is weighed before it is asked for: against the memory that is free or could be freed at once
-//! (`MemAvailable`), with the free swap, and against the limit of the control group (a container, a batch job). Both
-//! only ever refuse what would sooner or later end in a kill. What other processes take later on is out of anyone's
-//! sight; and where there is nothing to read, nothing is refused.
+//! Linux overcommits: it reserves addresses freely, provides memory on first use, and kills a process if there is none. By
+//! default it refuses a request only if that exceeds all memory and swap of the machine, however much of it is in use.
+//! So the size of a table is checked before the request, against two limits: the memory that is free or can be freed at
+//! once (`MemAvailable`) plus the free swap, and the memory limit of the control group (a container, a batch job). A
+//! table beyond either would sooner or later get the process killed. What other processes will use later cannot be known.
+//! If the limits cannot be read, nothing is refused.
 //!
-//! Other systems reserve what they promise (Windows) or grow their swap (macOS), so there the allocation itself tells.
+//! Other systems reserve what they promise (Windows) or grow their swap (macOS). There the allocation itself fails.
 
-/// The bytes that can be had once this process has given `released` bytes back; `None` where it is not known, or where
-/// the allocation will tell.
+/// The bytes that are available once this process has freed `released` bytes; `None` if that is unknown, or if the allocation itself
+/// will fail.
 #[cfg(not(target_os = "linux"))]
 pub(crate) fn available(_released: u64) -> Option<u64> {
     None
@@ -24,8 +24,7 @@ mod linux {
     use std::fs::read_to_string;
     use std::path::Path;
 
-    /// The bytes that can be had once this process has given `released` bytes back; `None` where the system does not
-    /// tell.
+    /// The bytes that are available once this process has freed `released` bytes; `None` if the system does not say.
     pub(crate) fn available(released: u64) -> Option<u64> {
         let free = free(&read_to_string("/proc/meminfo").ok()?)?;
         let groups = read_to_string("/proc/self/cgroup").unwrap_or_default();

@@ -1,11 +1,11 @@
-//! What the table remembers of a position.
+//! The entry of a position.
 
 #[cfg(feature = "serde")]
 use serde::{Deserialize, Serialize};
 
-/// The value of [`Entry::eval`] that means "no static evaluation was kept".
+/// The value of [`Entry::eval`] that means "no static evaluation".
 ///
-/// It is the one `i16` without a positive counterpart, so a negamax search cannot miss it.
+/// It is the only `i16` whose negation is out of range, so a negamax search never needs it as a value.
 pub const NO_EVAL: i16 = i16::MIN;
 
 /// How [`Entry::score`] relates to the true value of the position at [`Entry::depth`].
@@ -13,7 +13,7 @@ pub const NO_EVAL: i16 = i16::MIN;
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 #[repr(u8)]
 pub enum Bound {
-    /// The score means nothing; the entry is kept for its static evaluation, its move or its PV mark.
+    /// There is no score; the entry is kept for its static evaluation, its move or its PV mark.
     #[default]
     None = 0,
     /// The true value is at most the score: no move reached alpha (a fail-low, an "all" node).
@@ -40,16 +40,15 @@ impl Bound {
     }
 }
 
-/// What a search knows of one position, in plain fields: the 64 bits of it are the table's own affair. They are taken, so that no
-/// field will be added.
+/// What a search knows about one position. The table packs it into 64 bits. All 64 bits are in use, so no field will be added.
 ///
-/// The table gives no meaning to the numbers beyond what is said here: scores and evaluations are in the caller's unit
-/// (centipawns, discs, …), depths in the caller's plies, and the move is any 16 bits of which 0 means "none".
+/// The table does not interpret the numbers beyond what is documented here. Scores and evaluations are in the caller's unit
+/// (centipawns, discs, …), depths are in the caller's plies, and the move is any 16-bit value, where 0 means "none".
 ///
-/// A score that counts the distance from the root (a mate in chess) must be made relative to the node before it is
-/// stored and made relative to the root again after a probe, for the table does not know of plies.
+/// A score that contains the distance from the root (a mate score in chess) must be made relative to the node before it is stored,
+/// and relative to the root again after a probe. The table does not know plies.
 ///
-/// The default is the blank entry, which says nothing.
+/// The default is [`Entry::BLANK`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 pub struct Entry {
@@ -59,8 +58,8 @@ pub struct Entry {
     pub score: i16,
     /// The static evaluation, from the side to move, in the caller's unit; [`NO_EVAL`] is none.
     pub eval: i16,
-    /// The depth the position was searched to, in plies; 0 by custom if there is no score. The deeper an entry, the
-    /// longer the table keeps it.
+    /// The depth to which the position was searched, in plies; by convention 0 if there is no score. The table keeps deeper entries
+    /// longer.
     pub depth: u8,
     /// How the score relates to the true value.
     pub bound: Bound,
@@ -69,20 +68,20 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// The entry that says nothing: no move, no evaluation, no bound.
+    /// The blank entry: no move, no evaluation, no bound.
     pub const BLANK: Self = Self { mv: 0, score: 0, eval: NO_EVAL, depth: 0, bound: Bound::None, pv: false };
 
-    /// The score, if it ends the search of a node: it is of at least this depth, and exact, or a bound outside the window
-    /// from `alpha` to `beta`.
+    /// The score, if it allows a cutoff: the entry has at least this depth, and its score is exact, or a bound outside the window from
+    /// `alpha` to `beta`.
     ///
-    /// A score that counts plies from the root is made so first, as it is compared with the window.
+    /// A score that depends on the distance from the root must be rebased before the call, because it is compared with the window.
     ///
     /// ```
     /// use argali_tt::{Bound, Entry};
     ///
     /// let entry = Entry { score: 35, depth: 9, bound: Bound::Lower, ..Entry::BLANK };
     /// assert_eq!(entry.cutoff(9, 10, 30), Some(35)); // at least beta
-    /// assert_eq!(entry.cutoff(9, 10, 40), None); // how much more than 35 it is, nobody knows
+    /// assert_eq!(entry.cutoff(9, 10, 40), None); // the true value may be above or below 40
     /// assert_eq!(entry.cutoff(10, 10, 30), None); // not deep enough
     /// ```
     #[inline]
@@ -97,7 +96,7 @@ impl Entry {
         if decides && self.depth >= depth { Some(self.score) } else { None }
     }
 
-    /// Whether there is nothing in the entry worth a place in the table: neither move, evaluation, bound nor PV mark.
+    /// Whether the entry holds nothing: no move, no evaluation, no bound and no PV mark.
     #[inline]
     #[must_use]
     pub const fn is_blank(&self) -> bool {

@@ -1,9 +1,9 @@
-//! Why a table could not be had.
+//! Why a table could not be created or resized.
 
 use crate::{MAX_MIB, MIN_MIB};
 use std::fmt;
 
-/// Why a table of the wanted size could not be had.
+/// Why a table of the requested size could not be created.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
@@ -13,12 +13,11 @@ pub enum TableError {
         /// The size asked for, in MiB.
         mib: usize,
     },
-    /// The table is larger than the memory that is free. Linux would have let it be made, and ended the process once
-    /// the table filled.
+    /// The table is larger than the available memory. Linux would allow the allocation, but kill the process once the table fills up.
     Scarce {
         /// The size asked for, in MiB.
         mib: usize,
-        /// The memory that can be had, in MiB, the present table's included.
+        /// The available memory in MiB, including that of the current table.
         available_mib: usize,
     },
     /// The system, or the allocator, refused the memory.

@@ -1,14 +1,13 @@
 //! # Should I use this crate?
 //!
-//! Yes, if you write a search of a game tree (chess, draughts, Othello, Connect Four, …) that meets the same positions
-//! again by other orders of moves, and want to remember what it found: from one thread or from hundreds, without locks.
-//! You bring a 64-bit key for each position (Zobrist hashing, for one); the crate knows nothing of any game. Each entry
-//! is a move of 16 bits, a score, a static evaluation, a depth, the kind of bound the score is, and a mark for the
-//! principal variation.
+//! Yes, if you write a game tree search (chess, draughts, Othello, Connect Four, …) that reaches the same positions by
+//! different move orders, and want to store its results, from one thread or from hundreds, without locks. You provide a
+//! 64-bit key for each position, for example by Zobrist hashing; the crate knows no game. An entry holds a 16-bit move, a
+//! score, a static evaluation, a depth, the kind of bound, and a mark for the principal variation.
 //!
-//! No, if you need a map that keeps what it was given: this is a cache of fixed size, which forgets what is worth least.
-//! No, if an entry must hold more than the above, or a key more than 64 bits; and no, if two positions of one key would
-//! be a disaster rather than a rare misjudgement.
+//! No, if you need a map that keeps every entry: this is a cache of fixed size, which replaces the least valuable entry.
+//! No, if an entry must hold more than that, or a key more than 64 bits. No, if your program cannot tolerate that two
+//! positions may have the same key.
 //!
 //! # What it looks like in a search
 //!
@@ -50,14 +49,14 @@
 //! # Ok::<(), argali_tt::TableError>(())
 //! ```
 //!
-//! The example `connect_four` solves a real game, with the table and without.
+//! The example `connect_four` solves a real game with and without the table.
 //!
-//! # What it is
+//! # Layout
 //!
-//! A [`Table`] is a row of clusters of 64 bytes, each on a cache line of its own, so that a probe or a store costs one
-//! access to memory, which [`Table::prefetch`] can begin early. The key chooses the cluster: by its low bits where the
-//! number of clusters is a power of two, otherwise by its high bits, so all its bits must be well mixed. A cluster has
-//! four slots of two words, `check = key ^ data` and `data`:
+//! A [`Table`] is an array of clusters of 64 bytes, each on a cache line of its own. A probe or a store therefore costs one
+//! memory access, which [`Table::prefetch`] can start early. The key selects the cluster: by its low bits if the number of
+//! clusters is a power of two, otherwise by its high bits, so all bits of a key must be well mixed. A cluster has four
+//! slots of two words, `check = key ^ data` and `data`:
 //!
 //! ```text
 //!  63         59 58 57   56 55           48 47            32 31            16 15             0
@@ -67,55 +66,53 @@
 //! └─────────────┴──┴───────┴───────────────┴────────────────┴────────────────┴────────────────┘
 //! ```
 //!
-//! Every word of 64 bits is an entry and no two are the same, so nothing read from memory can be invalid. The zero of
-//! each field is the value that says nothing (hence the flipped sign bit of the evaluation, [`NO_EVAL`] being
-//! `i16::MIN`), and a data word of zero is an empty slot, which answers to no key.
+//! Every 64-bit word is an entry, so nothing read from memory can be invalid, and no two words are the same entry. Zero means
+//! "none" in each field; [`NO_EVAL`] is `i16::MIN`, which is why the sign bit of the evaluation is flipped. A data word of
+//! zero is an empty slot, which matches no key.
 //!
-//! When the four slots are taken, the policy described at [`Table::store`] decides which entry goes.
+//! If all four slots are taken, the policy described at [`Table::store`] chooses the entry to replace.
 //!
 //! # How it works without locks
 //!
-//! After Hyatt and Mann, "A lockless transposition-table implementation for parallel search", ICGA Journal 25(1), 2002.
-//! A writer stores the two words of a slot one after the other, and nothing keeps another thread from doing the same,
-//! or from reading, in between. A probe of key *k* takes the slot for a hit only if `data != 0` and
-//! `check ^ data == k`.
+//! The technique is from Hyatt and Mann, "A lockless transposition-table implementation for parallel search", ICGA Journal
+//! 25(1), 2002. A writer stores the two words of a slot one after the other. Another thread may write or read the slot in
+//! between. A probe of key *k* is a hit only if `data != 0` and `check ^ data == k`.
 //!
-//! **No data race.** All accesses are atomic, so none is undefined behaviour, and a word is never half old, half new.
+//! **No data race.** All accesses are atomic, so none is undefined behaviour, and no single word is torn.
 //!
-//! **No hit but what was stored.** A reader may see the `check` of a store *A* with the `data` of another store *B*. It
-//! takes that for a hit of the key `checkA ^ dataB = keyA ^ dataA ^ dataB`, and
+//! **Every hit was stored as a whole.** A reader may see the `check` of a store *A* with the `data` of another store *B*. It
+//! reads this as an entry for the key `checkA ^ dataB = keyA ^ dataA ^ dataB`:
 //!
-//! - that is `keyA` only if the two data words are equal, so that the pair is the one that *A* stored;
-//! - that is `keyB` only if the two check words are equal, so that the pair is the one that *B* stored;
-//! - in particular, if *A* and *B* are of one key, a mixture of unequal stores is a miss;
-//! - that is a third key only by accident, one in 2^64, which is the accident that another position has the same key to
-//!   begin with. A search must bear that anyway (and check a move before it plays it).
+//! - This is `keyA` only if the two data words are equal. The pair is then the one that *A* stored.
+//! - This is `keyB` only if the two check words are equal. The pair is then the one that *B* stored.
+//! - In particular, if *A* and *B* have the same key, a mixture of different stores is a miss.
+//! - It is the key of a third position with a probability of 1 in 2^64, as likely as an ordinary collision of two positions'
+//!   keys. A search must tolerate collisions anyway, and check a move before it plays it.
 //!
-//! The empty slot is the store of two zeros, and is a miss in any case; the argument covers the mixtures with it.
+//! An empty slot counts as a store of two zeros, so the argument covers mixtures with it. By itself it is always a miss.
 //!
-//! **Relaxed ordering is enough.** Acquire and release make the memory written *before* a store visible after the load
-//! that sees it. Nothing is read on the strength of an entry: all it says is in the data word itself. The reader tells
-//! a whole entry from a mixture by its value, not by the order of events, so any order will do, and each load may
-//! return the word of any store it likes. Seeing an entry early or late changes what a search knows, never whether it
-//! is true.
+//! **Relaxed ordering is enough.** Acquire and release would make memory written *before* a store visible after the load
+//! that reads it. But an entry refers to no other memory: all of it is in the data word. The reader recognises a mixture
+//! by the values alone, so any ordering is correct, and each load may return the word of any store. If an entry is seen
+//! earlier or later, the search knows more or less, but nothing false.
 //!
-//! **A store may be lost, not falsified.** Choosing a slot and writing to it are separate steps. Two threads that choose
+//! **A store may be lost, but not falsified.** Choosing a slot and writing to it are separate steps. Two threads that choose
 //! the same slot leave one of the two entries, or a mixture, which is a miss until it is replaced.
 //!
-//! **`&mut self` is for the rest.** Resizing, clearing and changing the generation borrow the table exclusively, so
-//! whatever ended the threads' use of it (a join, the end of a scope) has ordered their stores before.
+//! **`&mut self` covers the rest.** Resizing, clearing and changing the generation borrow the table exclusively. Whatever
+//! ended the threads' borrows (a join, the end of a scope) also orders their stores before that.
 //!
-//! The interleavings of two stores and a probe are explored by a [loom](https://docs.rs/loom) model (`tests/loom.rs`),
-//! and real threads have it out in `tests/torn.rs`.
+//! A [loom](https://docs.rs/loom) model explores all interleavings of two stores and a probe (`tests/loom.rs`), and
+//! `tests/torn.rs` tests with real threads.
 //!
 //! # Memory
 //!
-//! On Unix the table is a memory mapping: it costs no time to make, whatever its size, and on Linux the kernel is asked
-//! for huge pages, which make a random probe of a large table up to twice as fast. What is there is weighed before it
-//! is asked for, since Linux promises more memory than it has: see [`TableError::Scarce`]. Without the default feature
-//! `mmap`, and on other systems, the allocator provides the memory.
+//! On Unix the table is a memory mapping, which takes no time to create, whatever its size. On Linux the kernel is asked for
+//! huge pages, which make a random probe of a large table up to twice as fast. Linux promises more memory than it has, so
+//! the available memory is checked first: see [`TableError::Scarce`]. Without the default feature `mmap`, and on other
+//! systems, the memory comes from the allocator.
 //!
-//! The feature `serde` lets [`Entry`], [`Bound`] and [`TableError`] be serialised. Targets must have 64-bit atomics.
+//! With the feature `serde`, [`Entry`], [`Bound`] and [`TableError`] can be serialised. Targets must have 64-bit atomics.
 #![deny(unsafe_code)]
 
 mod cluster;
@@ -125,7 +122,7 @@ mod replace;
 mod slot;
 mod sync;
 
-// Loom's atomics are no plain memory, so a table cannot be made of them: its model is a cluster.
+// Loom's atomics are not plain memory, so a table cannot be made of them. The loom model uses a cluster instead.
 #[cfg(not(loom))]
 mod available;
 #[cfg(not(loom))]

@@ -1,7 +1,7 @@
-//! Where the clusters lie: getting the memory, and setting it to zero with several threads.
+//! The memory of the clusters: allocating it, and zeroing it with several threads.
 //!
-//! What threads share must be atomics here, which only an exclusive borrow of bytes may become without `unsafe`. So the bytes are
-//! borrowed once, for good, and `self_cell` keeps the owner and the borrow together.
+//! Threads share the clusters as atomics. Without `unsafe`, bytes can be viewed as atomics only through an exclusive borrow. So the
+//! bytes are borrowed once, for as long as they live, and `self_cell` keeps the owner and the borrow together.
 
 use crate::available::available;
 use crate::cluster::Cluster;
@@ -9,11 +9,11 @@ use self_cell::{MutBorrow, self_cell};
 use std::thread;
 use zerocopy::{FromBytes, FromZeros};
 
-/// The bytes of a table: a mapping of their own. It costs nothing until it is used, and Linux is asked to use huge pages.
+/// The bytes of a table, as a memory mapping of their own. Its pages are provided on first use, and Linux is asked for huge pages.
 ///
-/// A probe goes to a random place of a table far larger than what the processor's cache of page translations covers in
-/// pages of 4 KiB, so it would wait for the translation first and for the cache line next. With pages of 2 MiB the
-/// translation is mostly at hand. No safe means gives such advice about the allocator's memory, but a mapping has it.
+/// A probe reads a random address. With pages of 4 KiB, a table is far larger than the range that the TLB covers, so a probe waits
+/// first for the address translation and then for the cache line. With pages of 2 MiB most translations are cached. There is no
+/// safe way to ask for huge pages in the allocator's memory; for a mapping there is one.
 #[cfg(all(feature = "mmap", unix))]
 type Bytes = memmap2::MmapMut;
 
@@ -23,16 +23,16 @@ type Bytes = Box<[u8]>;
 
 #[cfg(all(feature = "mmap", unix))]
 fn zeroed_bytes(count: usize) -> Option<Bytes> {
-    // Not a byte more than the table: where the length is whole huge pages, Linux begins the mapping with one.
+    // Exactly the size of the table: if the length is a multiple of a huge page, Linux aligns the mapping to one.
     let map = memmap2::MmapMut::map_anon(count).ok()?;
-    // A kernel that knows no huge pages, or is told to give none, refuses the advice: the table works without.
+    // A kernel without huge pages refuses the advice. The table works without them.
     #[cfg(target_os = "linux")]
     let _ = map.advise(memmap2::Advice::HugePage);
     Some(map)
 }
 
-/// Allocators take large zeroed blocks from the system as untouched pages, so this takes no time. One line more, since a block begins
-/// anywhere.
+/// Allocators take large zeroed blocks from the system as untouched pages, so this takes no time. One extra cache line leaves room
+/// for alignment.
 #[cfg(not(all(feature = "mmap", unix)))]
 fn zeroed_bytes(count: usize) -> Option<Bytes> {
     <[u8]>::new_box_zeroed_with_elems(count.checked_add(LINE)?).ok()
@@ -55,28 +55,28 @@ pub(crate) struct Memory(Owned);
 /// Bytes in a cache line and in a cluster.
 const LINE: usize = size_of::<Cluster>();
 
-/// Clusters a thread should have to itself at the least: 8 MiB, some milliseconds of work.
+/// The smallest share of a thread, in clusters: 8 MiB, a few milliseconds of work.
 const SHARE: usize = (8 << 20) / LINE;
 
 /// Clusters in the smallest page of any processor, 4 KiB.
 const PAGE: usize = 4096 / LINE;
 
-/// Why there is no memory.
+/// Why the memory cannot be allocated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Refusal {
-    /// The system would have promised the memory, and killed the process when it was used.
+    /// The system would promise the memory, but kill the process once it is used.
     Scarce {
-        /// Bytes that can be had.
+        /// Bytes that are available.
         available: u64,
     },
-    /// The system said no.
+    /// The system refused the memory.
     System,
 }
 
 impl Memory {
-    /// Zeroed memory for some clusters, if the system has it or will have it when `released` of them are given back.
+    /// Zeroed memory for so many clusters, if the system has it, or will have it once `released` clusters are freed.
     ///
-    /// Where the system gives zeroed pages they are not touched, so they take time and space only as they are used.
+    /// If the system provides zeroed pages, they are not touched, so they take time and space only when they are used.
     pub(crate) fn zeroed(clusters: usize, released: usize) -> Result<Memory, Refusal> {
         let (wanted, released) = ((clusters * LINE) as u64, (released * LINE) as u64);
         if let Some(available) = available(released).filter(|&available| available < wanted) {
@@ -105,7 +105,7 @@ impl Memory {
         share_out(self.clusters_mut(), threads, |share| share.zero());
     }
 
-    /// Writes to every page of clusters that are zero already, so that the system provides the pages now.
+    /// Writes to every page of zeroed clusters, so that the system provides the pages now.
     pub(crate) fn touch(&mut self, threads: usize) {
         share_out(self.clusters_mut(), threads, |share| {
             for page in share.chunks_mut(PAGE) {
@@ -115,8 +115,7 @@ impl Memory {
     }
 }
 
-/// Lets each of so many threads work on a part of the clusters; the calling thread is one of them. `work` must come to
-/// the same when it is done twice.
+/// Divides the clusters between so many threads, the calling one included. `work` must be idempotent.
 fn share_out(clusters: &mut [Cluster], threads: usize, work: fn(&mut [Cluster])) {
     let threads = threads.min(clusters.len() / SHARE).max(1);
     let done = thread::scope(|scope| {
@@ -128,7 +127,7 @@ fn share_out(clusters: &mut [Cluster], threads: usize, work: fn(&mut [Cluster]))
         spawned
     });
     if !done {
-        // The system has no more threads: all of it once more, with the one there is.
+        // The system refuses another thread: do all the work again on this one.
         work(clusters);
     }
 }

@@ -1,4 +1,4 @@
-//! What the loom model drives: a slot and a cluster of the real code, on loom's atomics.
+//! The interface of the loom model: a slot and a cluster of the real code, on loom's atomics.
 
 use crate::{Entry, cluster, packed::Packed, slot};
 
@@ -7,7 +7,7 @@ use crate::{Entry, cluster, packed::Packed, slot};
 pub struct Slot(slot::Slot);
 
 impl Slot {
-    /// Stores an entry, whatever is there.
+    /// Stores an entry unconditionally.
     pub fn store(&self, key: u64, entry: Entry) {
         slot::put(&self.0, key, Packed::new(entry, 0));
     }

@@ -1,8 +1,8 @@
-//! An entry and its generation in the 64 bits of a slot's data word, by the diagram in the crate's head.
+//! Packs an entry and its generation into the 64 bits of a slot's data word. The crate's documentation has the diagram.
 //!
-//! Every word has a meaning, and no two words have the same: packing and unpacking are inverse to each other. In each
-//! field zero bits are the value that says nothing, so the empty slot is the word 0, and a field that says nothing is
-//! filled from another word by an "or".
+//! Packing and unpacking are inverse to each other: every 64-bit word is an entry, and no two words are the same entry. In
+//! each field, zero bits mean "none". The empty slot is therefore the word 0, and a missing field is filled in from another
+//! word by a bitwise OR.
 
 use crate::entry::{Bound, Entry, NO_EVAL};
 
@@ -37,7 +37,7 @@ impl Packed {
         )
     }
 
-    /// The entry, whatever the word.
+    /// The entry. Every word is one.
     #[inline]
     pub(crate) const fn entry(self) -> Entry {
         Entry {
@@ -82,7 +82,7 @@ impl Packed {
         (self.0 >> GENERATION) as u8
     }
 
-    /// How many generations before `now` the entry was stored, 0 to 31; after 32 the count begins anew.
+    /// How many generations before `now` the entry was stored, 0 to 31, modulo 32.
     #[inline]
     pub(crate) const fn age(self, now: u8) -> u8 {
         now.wrapping_sub(self.generation()) % GENERATIONS
@@ -95,9 +95,9 @@ impl Packed {
         Self(self.0 & rest | other.0 & !rest)
     }
 
-    /// This word, with the move and the evaluation of another one where it has none.
+    /// This word, with a missing move or evaluation taken from another word.
     ///
-    /// Both must be for one key: a position has one static evaluation, and an old move is a better first try than none.
+    /// Both words must belong to the same key. A position has one static evaluation, and an old move is a better first try than none.
     #[inline]
     pub(crate) const fn completed_by(self, other: Self) -> Self {
         const MOVE: u64 = 0xffff;
@@ -118,7 +118,7 @@ pub(crate) mod tests {
 
     pub(crate) fn entries() -> impl Strategy<Value = Entry> {
         let bounds = prop::sample::select(vec![Bound::None, Bound::Upper, Bound::Lower, Bound::Exact]);
-        // Zero and "none" are the special cases of a move and an evaluation, and rare if left to chance.
+        // The move 0 and the evaluation "none" are special cases that random values would rarely produce.
         let moves = prop_oneof![1 => Just(0), 4 => any::<u16>()];
         let evals = prop_oneof![1 => Just(NO_EVAL), 4 => any::<i16>()];
         (moves, any::<i16>(), evals, any::<u8>(), bounds, any::<bool>())

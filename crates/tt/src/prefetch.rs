@@ -1,13 +1,13 @@
-//! Asking the processor for a cache line before it is needed: the only `unsafe` of the crate.
+//! Prefetching a cache line. This is the only `unsafe` code of the crate.
 #![allow(unsafe_code)]
 
-/// Starts loading the cache line of `place`, so that a read some hundred cycles later need not wait for memory. Changes nothing else,
-/// and does nothing on processors without a stable way to ask.
+/// Starts to load the cache line of `place`, so that a read a few hundred cycles later does not wait for memory. It has no other
+/// effect, and none at all on processors for which Rust has no stable prefetch intrinsic.
 ///
 /// ```
 /// let history = vec![0i16; 1 << 20];
 /// argali_tt::prefetch(&history[123_456]);
-/// // … something else, and then:
+/// // … other work …
 /// assert_eq!(history[123_456], 0);
 /// ```
 #[inline(always)]

@@ -1,4 +1,4 @@
-//! The replacement policy: which entry of a full cluster goes, and which of two for one key stays. Pure functions.
+//! The replacement policy as pure functions: which entry of a full cluster is replaced, and which of two entries for one key stays.
 
 use crate::entry::Bound;
 use crate::packed::Packed;
@@ -6,15 +6,14 @@ use crate::packed::Packed;
 /// Slots in a cluster.
 pub(crate) const WAYS: usize = 4;
 
-/// A bound this many plies shallower than what is known of the same position is not worth its replacement. One less
-/// shallow is: it was made for the window at hand, so it is the likelier one to cut.
+/// A new bound that is this many plies shallower than the stored one does not replace it. A less shallow one does: it belongs to
+/// the current window, so it is more likely to allow a cutoff.
 const TOO_SHALLOW: u8 = 4;
 
-/// What makes an entry worth keeping, in eighths of a ply. A generation of age outweighs eight plies. Between entries of
-/// equal depth and age a score of the better kind decides ([`Bound`] is in that order: a lower bound comes with a move),
-/// and after that a former principal variation.
+/// The value of an entry, in eighths of a ply. A generation of age counts eight plies. Between entries of equal depth and age the
+/// kind of bound decides, in the order of [`Bound`] (a lower bound comes with a move), and then the PV mark.
 mod weight {
-    /// More than any age takes off, so that an entry is worth more than an empty slot.
+    /// More than the largest age penalty, so that every entry is worth more than an empty slot.
     pub(super) const ENTRY: i32 = 64 * 32;
     pub(super) const PLY: i32 = 8;
     pub(super) const BOUND: i32 = 2;
@@ -22,11 +21,11 @@ mod weight {
     pub(super) const GENERATION: i32 = 64;
 }
 
-/// The slot for an entry of generation `now` whose key is in none of the slots: an empty one, or else the one that is
-/// worth least; of equals the first.
+/// The slot for an entry of generation `now` whose key is not in the cluster: an empty slot, or the least valuable one, or the first
+/// of several equal ones.
 #[inline]
 pub(crate) fn victim(slots: [Packed; WAYS], now: u8) -> usize {
-    // Worth and number in one integer: the least is found without branches, which would be tosses of a coin.
+    // Value and slot number in one integer: the minimum is found without branches, which the processor could not predict.
     let rank = |slot: usize| worth(slots[slot], now) * WAYS as i32 + slot as i32;
     let least = rank(0).min(rank(1)).min(rank(2).min(rank(3)));
     least as usize % WAYS
@@ -41,13 +40,13 @@ fn worth(slot: Packed, now: u8) -> i32 {
         - weight::GENERATION * i32::from(slot.age(now))
 }
 
-/// What to keep of two entries for one key: one of them, completed by the other, in the generation of the new one.
+/// Merges two entries for one key: one of them stays, completed by the other, in the generation of the new one.
 #[inline]
 pub(crate) fn merge(old: Packed, new: Packed) -> Packed {
     let deep_enough = u32::from(new.depth()) + u32::from(TOO_SHALLOW) > u32::from(old.depth());
     let prefer_new = match new.bound() {
         Bound::Exact => true,
-        // What has no score has nothing to set against one, however old.
+        // An entry without a score never replaces one with a score, however old.
         Bound::None => old.bound() == Bound::None,
         Bound::Lower | Bound::Upper => {
             deep_enough | (old.bound() == Bound::None) | (old.generation() != new.generation())
@@ -68,7 +67,7 @@ mod tests {
         prop::sample::select(vec![Bound::Upper, Bound::Lower, Bound::Exact])
     }
 
-    /// Four entries that differ in nothing but what `vary` makes of the number of their slot.
+    /// Four equal entries, each changed by `vary`, which gets the number of the slot.
     fn four(entry: Entry, generation: u8, vary: impl Fn(usize, &mut Entry, &mut u8)) -> [Packed; WAYS] {
         std::array::from_fn(|slot| {
             let (mut entry, mut generation) = (entry, generation);
@@ -95,7 +94,7 @@ mod tests {
 
         #[test]
         fn of_equal_age_the_shallowest_goes(entry in entries(), odd in 0..WAYS, generation in 0_u8..32, now in 0_u8..32, less in 1_u8..=255) {
-            // Whatever the bounds and marks are: a whole ply outweighs them.
+            // A whole ply outweighs any bound and mark.
             let slots = four(entry, generation, |slot, entry, _| {
                 entry.mv = 1;
                 entry.depth = if slot == odd { entry.depth.saturating_sub(less) } else { entry.depth.max(1) };

@@ -1,26 +1,26 @@
-//! One slot: two words that vouch for each other, and so need no lock.
+//! One slot: two words that are checked against each other, so that no lock is needed.
 
 use crate::packed::Packed;
 use crate::sync::{AtomicU64, Ordering::Relaxed};
 
-/// 16 bytes: `key ^ data` and `data`. Both zero is an empty slot. An array, not a struct, because the bytes of a mapping become
-/// arrays of atomics without `unsafe` and without derived code (`memory.rs`).
+/// 16 bytes: `key ^ data` and `data`. Both are zero in an empty slot. This is an array and not a struct, because mapped bytes can be
+/// viewed as arrays of atomics without `unsafe` (`memory.rs`).
 ///
 /// Source: Robert Hyatt and Timothy Mann, "A lockless transposition-table implementation for parallel search", ICGA
 /// Journal 25(1), 2002.
 pub(crate) type Slot = [AtomicU64; 2];
 
-/// What one look at a slot found.
+/// The words of a slot as one probe read them.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Glimpse {
-    /// The key the two words agree on: of a torn write, one that nobody stored.
+    /// `check ^ data`: the stored key. After a torn write it is a key that nobody stored.
     pub(crate) key: u64,
     /// The data word.
     pub(crate) data: Packed,
 }
 
 impl Glimpse {
-    /// Whether this is an entry for a key. An empty slot is none, not even for key 0.
+    /// Whether this is an entry for a key. An empty slot matches no key, not even 0.
     #[inline]
     pub(crate) const fn is_for(self, key: u64) -> bool {
         self.key == key && !self.data.is_empty()

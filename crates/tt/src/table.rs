@@ -1,4 +1,4 @@
-//! The table itself: the cluster of a key, the generations, and the life of the memory.
+//! The table: the cluster of a key, generations, resizing and clearing.
 
 use crate::cluster::{self, Cluster};
 use crate::entry::Entry;
@@ -18,16 +18,16 @@ pub const MAX_MIB: usize = if usize::BITS >= 64 { 1 << 20 } else { 1 << 10 };
 
 const CLUSTERS_PER_MIB: usize = (1 << 20) / size_of::<Cluster>();
 
-/// Clusters that [`Table::hashfull`] looks at: those of 1000 slots.
+/// Clusters that [`Table::hashfull`] samples: 1000 slots.
 const SAMPLE: usize = 1000 / WAYS;
 
-/// A transposition table that any number of threads probe and store at once, without locks.
+/// A transposition table that any number of threads can probe and store to at the same time, without locks.
 ///
 /// Its size is fixed between calls of [`resize`](Self::resize): clusters of 64 bytes, each of four entries and on a cache
 /// line of its own. A key belongs to one cluster and is compared in full; a probe or a store touches that one line of
 /// memory.
 ///
-/// What needs `&mut self` is done between searches. What takes `&self` is for the threads of a search.
+/// Methods that take `&mut self` are called between searches. Methods that take `&self` are for the threads of a search.
 ///
 /// ```
 /// use argali_tt::{Bound, Entry, Table};
@@ -40,7 +40,7 @@ const SAMPLE: usize = 1000 / WAYS;
 /// assert_eq!(table.probe(0x9d39_247e_3377_6d41), Some(entry));
 /// assert_eq!(table.probe(0x2af7_3980_05aa_a5c7), None);
 ///
-/// table.new_generation(); // before the next search: what is known stays, and ages
+/// table.new_generation(); // before the next search: entries stay, and age
 /// assert_eq!(table.probe(0x9d39_247e_3377_6d41), Some(entry));
 ///
 /// table.clear(1); // before the next game
@@ -51,38 +51,35 @@ pub struct Table {
     memory: Memory,
     /// 0 to 31.
     generation: u8,
-    /// How often the table was cleared since its memory was zeroed.
+    /// How often the table was cleared since its memory was last zeroed.
     era: u64,
 }
 
 impl Table {
     /// An empty table of `mib` MiB.
     ///
-    /// The memory is the system's zeroed pages, none of them touched yet: this takes well under a millisecond whatever the
-    /// size, and the pages come into being as entries are stored.
-    /// [`resize`](Self::resize) can have them made ready.
+    /// The memory consists of untouched zeroed pages, so this takes well under a millisecond, whatever the size. The system
+    /// provides the pages as entries are stored. [`resize`](Self::resize) can touch them in advance.
     ///
     /// # Errors
     ///
-    /// [`TableError::OutOfRange`] if `mib` is not in [`MIN_MIB`]`..=`[`MAX_MIB`], [`TableError::Scarce`] if that much
-    /// memory is not free (which is known on Linux only, where it would go wrong later), and [`TableError::Refused`] if
-    /// the system does not give it.
+    /// [`TableError::OutOfRange`] if `mib` is not in [`MIN_MIB`]`..=`[`MAX_MIB`], [`TableError::Scarce`] if that much memory is
+    /// not available (checked on Linux only), and [`TableError::Refused`] if the system refuses the memory.
     pub fn new(mib: usize) -> Result<Self, TableError> {
         Ok(Self { memory: allocate(mib, 0)?, generation: 0, era: 0 })
     }
 
-    /// Makes the table an empty one of `mib` MiB, in the first generation.
+    /// Replaces the table by an empty one of `mib` MiB, in the first generation.
     ///
-    /// With `threads` of at least 1 so many threads touch every page of the new memory, so that the time the system
-    /// takes to provide them (some tenths of a second per GiB) is not lost from the clock of the next search, and so
-    /// that on a machine of several memory nodes the pages are spread over those of the threads. With 0 the pages come
-    /// into being as entries are stored.
+    /// If `threads` is at least 1, that many threads touch every page of the new memory. The system then provides the pages
+    /// now (some tenths of a second per GiB) and not during the next search, and on a NUMA machine the pages are spread over
+    /// the nodes of the threads. If `threads` is 0, the system provides the pages as entries are stored.
     ///
     /// # Errors
     ///
-    /// As [`new`](Self::new). The present table then stays as it is, entries and all.
+    /// As for [`new`](Self::new). After an error the current table stays unchanged, including its entries.
     pub fn resize(&mut self, mib: usize, threads: usize) -> Result<(), TableError> {
-        // The old memory goes before pages of the new one are used, so there is never need for both.
+        // The old memory is freed before pages of the new one are touched, so both are never in use at once.
         self.memory = allocate(mib, self.clusters())?;
         (self.generation, self.era) = (0, 0);
         if threads > 0 {
@@ -91,11 +88,11 @@ impl Table {
         Ok(())
     }
 
-    /// Forgets everything, and returns to the first generation.
+    /// Removes all entries and returns to the first generation.
     ///
-    /// This takes no time, whatever the size: entries from before are told by their keys, never found, and count as empty slots.
-    /// Only once in as many calls as there are clusters (about) the memory is zeroed, shared among so many threads (0
-    /// counts as 1), the calling one included.
+    /// This takes no time, whatever the size: old entries are recognised by their keys, are never found, and count as empty slots.
+    /// The memory is zeroed only about once in as many calls as there are clusters, by so many threads (0 counts as 1), the
+    /// calling one included.
     pub fn clear(&mut self, threads: usize) {
         self.generation = 0;
         self.era += 1;
@@ -105,36 +102,34 @@ impl Table {
         }
     }
 
-    /// Begins a new generation, as for the next search of a game: entries stored from now on are preferred to those
-    /// there are.
+    /// Begins a new generation, for the next search of a game: entries stored from now on are preferred to older ones.
     ///
-    /// Generations are counted modulo 32; an entry that was neither replaced nor stored anew for 32 generations counts
-    /// as fresh once more.
+    /// Generations are counted modulo 32: an entry that was neither replaced nor stored again for 32 generations counts as new.
     pub fn new_generation(&mut self) {
         self.generation = (self.generation + 1) % GENERATIONS;
     }
 
-    /// What was stored for a key, if it is still there.
+    /// The entry of a key, if it is still in the table.
     ///
-    /// Each hit was stored whole, for this key: an entry that another thread is just replacing is a miss (see the
-    /// [crate's head](crate#how-it-works-without-locks)). That two positions may have the same key is for the caller to
-    /// reckon with: a move should be checked before it is played.
+    /// Every hit was stored as a whole and for this key: an entry that another thread is replacing is a miss (see
+    /// [the crate's documentation](crate#how-it-works-without-locks)). Two positions may have the same key, so the caller must
+    /// check a move before playing it.
     #[inline]
     #[must_use]
     pub fn probe(&self, key: u64) -> Option<Entry> {
         cluster::probe(self.cluster(key), key ^ self.mask()).map(Packed::entry)
     }
 
-    /// Remembers an entry for a key, as far as there is room for it beside what is worth more.
+    /// Stores an entry for a key, unless a more valuable entry for the same key is there.
     ///
-    /// - If the key is there already, an entry with a score of the same generation stays, unless the new score is
-    ///   exact, or less than 4 plies shallower than the old; an entry without a score never replaces one with a score. The entry
-    ///   that stays takes the move and the evaluation from the one that goes if it has none itself.
-    /// - Otherwise the entry goes to an empty slot, or replaces the one that is worth least: the shallowest of equal
-    ///   age, the oldest of equal depth, a generation weighing as much as 8 plies. Among entries of equal depth and age
-    ///   the kind of score decides, from [`Bound`](crate::Bound)`::None` up to `Exact`, and then the PV mark.
+    /// - If the key is already there, a scored entry of the same generation stays, unless the new score is exact or less than
+    ///   4 plies shallower. An entry without a score never replaces one with a score. The entry that stays takes a missing move
+    ///   or evaluation from the other one.
+    /// - Otherwise the entry goes to an empty slot, or replaces the least valuable entry: the shallowest of equal age, the
+    ///   oldest of equal depth. A generation counts as much as 8 plies. Between entries of equal depth and age the kind of
+    ///   bound decides, from [`Bound`](crate::Bound)`::None` up to `Exact`, and then the PV mark.
     ///
-    /// An entry that [says nothing](Entry::is_blank) is not stored.
+    /// A [blank](Entry::is_blank) entry is not stored.
     #[inline]
     pub fn store(&self, key: u64, entry: Entry) {
         if !entry.is_blank() {
@@ -145,17 +140,17 @@ impl Table {
         }
     }
 
-    /// Asks the processor to bring the cache line of a key, which a probe or a store will need soon. Best called as
-    /// soon as the key is known, before other work.
+    /// Asks the processor to load the cache line of a key, for a probe or store that follows soon. Call it as soon as the key is
+    /// known, before other work.
     ///
-    /// A hint: it changes nothing but time, and does nothing on processors other than x86-64 and AArch64.
+    /// This is a hint. It has no effect on results, and none at all on processors other than x86-64 and AArch64.
     #[inline]
     pub fn prefetch(&self, key: u64) {
         prefetch(self.cluster(key));
     }
 
-    /// How many of 1000 slots hold an entry stored in the present generation (UCI's `hashfull`). It looks at the
-    /// first 250 clusters, which good keys fill like all others.
+    /// How many of 1000 slots hold an entry of the current generation (UCI's `hashfull`). It samples the first 250 clusters, which
+    /// well-mixed keys fill like all others.
     #[must_use]
     pub fn hashfull(&self) -> u32 {
         let (clusters, mask) = (self.clusters(), self.mask());
@@ -178,8 +173,8 @@ impl Table {
         self.memory.clusters().len()
     }
 
-    /// What the keys are stored with. It changes only bits that the cluster of a key tells anyway, and differs from era to era.
-    /// So a key of another era, read with the present mask, belongs to another cluster than the one it is found in.
+    /// The mask that is XORed into stored keys. It changes only bits that the cluster number implies, and differs after each clear.
+    /// An entry from before the last clear, read with the current mask, therefore has a key that belongs to another cluster.
     #[inline(always)]
     fn mask(&self) -> u64 {
         let clusters = self.clusters();
@@ -193,9 +188,9 @@ impl Table {
     }
 }
 
-/// Which of `clusters` a key belongs to: by its low bits where that is a power of two, and otherwise by the high word of the
-/// product, which spreads keys evenly over any number without a division (Daniel Lemire, "Fast Random Integer Generation in an
-/// Interval", 2019).
+/// The cluster of a key. If `clusters` is a power of two it is given by the low bits of the key, otherwise by the high word of the
+/// product, which spreads keys evenly over any number without a division (Daniel Lemire, "Fast Random Integer Generation in
+/// an Interval", 2019).
 #[inline(always)]
 fn index(key: u64, clusters: usize) -> usize {
     if clusters.is_power_of_two() {
@@ -205,7 +200,7 @@ fn index(key: u64, clusters: usize) -> usize {
     }
 }
 
-/// Memory for a table of `mib` MiB, in place of one of so many clusters.
+/// Memory for a table of `mib` MiB, which replaces one of so many clusters.
 fn allocate(mib: usize, replaced: usize) -> Result<Memory, TableError> {
     if !(MIN_MIB..=MAX_MIB).contains(&mib) {
         return Err(TableError::OutOfRange { mib });
@@ -228,7 +223,7 @@ impl fmt::Debug for Table {
     }
 }
 
-// Whatever a panicking thread leaves behind, each slot is an entry, or a miss.
+// After a panic in another thread, each slot is still an entry or a miss.
 impl UnwindSafe for Table {}
 impl RefUnwindSafe for Table {}
 
@@ -322,7 +317,7 @@ mod tests {
         let mut table = smallest();
         table.store(3, SOME);
         match table.resize(MAX_MIB, 0) {
-            // A machine that has it.
+            // The machine has that much memory.
             Ok(()) => assert_eq!((table.mib(), table.probe(3)), (MAX_MIB, None)),
             Err(TableError::Scarce { mib, available_mib }) => {
                 assert!(mib == MAX_MIB && available_mib < MAX_MIB)
@@ -366,7 +361,7 @@ mod tests {
         let mut table = Table::new(64).expect("64 MiB can be had");
         let start = std::time::Instant::now();
         (0..10_000).for_each(|_| table.clear(1));
-        // To zero the memory so often takes a minute and more.
+        // Zeroing the memory that often takes more than a minute.
         assert!(start.elapsed() < std::time::Duration::from_secs(5), "{:?}", start.elapsed());
     }
 
@@ -484,8 +479,8 @@ mod tests {
             }
         }
 
-        /// One thread, keys that fight for two clusters: a hit is an entry that was stored for its key, and the latest
-        /// store of all can always be found.
+        /// One thread, keys that compete for two clusters: a hit is an entry that was stored for its key, and the latest store can
+        /// always be found.
         #[test]
         fn a_hit_was_stored_for_its_key(stores in prop::collection::vec((0_u64..24, entries(), any::<bool>()), 1..200)) {
             let mut table = smallest();
