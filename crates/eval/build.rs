@@ -1,4 +1,4 @@
-//! Checks the network file before it is embedded, so that a bad one stops the build with advice.
+//! Checks the network file before it is embedded, so that a bad file stops the build with a helpful message.
 
 #![allow(clippy::print_stdout, reason = "the way to speak to cargo")]
 #![allow(clippy::disallowed_methods, reason = "the way cargo speaks")]
@@ -22,7 +22,7 @@ fn main() {
     }
 }
 
-/// What is wrong with the file, if anything is. The library checks the rest when it reads the network.
+/// What is wrong with the file, if anything. The library checks the rest when it reads the network.
 fn check(path: &Path) -> Result<(), String> {
     let file = std::fs::read(path).map_err(|error| format!("cannot read the network to embed: {error}"))?;
     if file.starts_with(b"version https://git-lfs") {

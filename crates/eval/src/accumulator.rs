@@ -1,11 +1,12 @@
-//! Hidden values that follow the search.
+//! The hidden values of the network, updated along the moves of a search.
 //!
-//! For every open move there is an entry with the pieces that it moved. The hidden values of an entry are computed only
-//! when an evaluation asks for them, from the nearest entry below that has them, one move at a time: most moves of a search
-//! are taken back without an evaluation. They are computed separately for the two views, since a king that crosses from the
-//! d to the e file mirrors the view of its own side and makes all values below useless for it. Then the values come from a
-//! cache that remembers, for each view and either mirroring, a board and its values, and only the pieces that differ are
-//! added and removed.
+//! Every open move has an entry with the pieces that it moved. The hidden values of an entry are computed lazily: when an
+//! evaluation needs them, they are computed from the nearest computed entry below, one move at a time. Most moves of a search are
+//! taken back without an evaluation.
+//!
+//! The two views are computed separately. When a king crosses between the d and the e file, the view of its side is mirrored,
+//! and the entries below cannot be used. The values then come from a cache, which holds a board and its values for each view and
+//! mirroring; only the pieces that differ are added and removed.
 
 use cozy_chess::{BitBoard, Board, Color, File, Move, Piece, Rank, Square};
 
@@ -16,14 +17,14 @@ use crate::network::Network;
 /// The hidden values of a network along the moves that a search thread has open: a network's
 /// [`State`](crate::Evaluator::State).
 ///
-/// It belongs to one network at a time. Used with another, it starts over from the board it is given.
+/// It holds the values of one network at a time. When it is used with another network, it starts over from the given board.
 #[derive(Debug, Clone, Default)]
 pub struct Accumulators {
-    /// Checksum of the network that the values are of, if any.
+    /// Checksum of the network that computed the values, if there are any.
     network: Option<u64>,
     /// Units per row.
     width: usize,
-    /// Entries of open moves and, at the bottom, the root; then those of moves taken back, kept for their memory.
+    /// The root at the bottom, then the open moves, then entries of moves that were taken back, which are reused.
     entries: Vec<Entry>,
     /// The entry of the board on top.
     top: usize,
@@ -36,13 +37,13 @@ pub struct Accumulators {
 #[derive(Debug, Clone, Copy, Default)]
 struct Entry {
     change: Change,
-    /// Whether the values of white's and of black's view are computed.
+    /// Whether the values of white's and black's view are computed.
     computed: [bool; 2],
     /// Whether white's and black's view are mirrored.
     mirrored: [bool; 2],
 }
 
-/// The pieces that a move puts down and takes up: as many as `added` and `removed` say.
+/// The pieces that a move adds to and removes from squares, `added` and `removed` in number.
 #[derive(Debug, Clone, Copy, Default)]
 struct Change {
     add: [PieceSquare; 2],
@@ -52,7 +53,7 @@ struct Change {
 }
 
 impl Change {
-    /// The change that `mv` makes to `before`.
+    /// The change of `before` by `mv`.
     fn new(before: &Board, mv: Move) -> Self {
         let us = before.side_to_move();
         let Some(moved) = before.piece_on(mv.from) else { return Self::default() };
@@ -73,7 +74,7 @@ impl Change {
         let to = own(mv.promotion.unwrap_or(moved), mv.to);
         let taken = match before.piece_on(mv.to) {
             Some(victim) => Some(PieceSquare::new(!us, victim, mv.to)),
-            // A pawn that changes its file without a capture there takes en passant.
+            // A pawn that moves to an empty square on another file captures en passant.
             None if moved == Piece::Pawn && mv.from.file() != mv.to.file() => {
                 let square = Square::new(mv.to.file(), Rank::Fifth.relative_to(us));
                 Some(PieceSquare::new(!us, Piece::Pawn, square))
@@ -158,7 +159,7 @@ impl Accumulators {
         if us == Color::White { (white, black) } else { (black, white) }
     }
 
-    /// Makes `board` the root if nothing of `network` is here yet.
+    /// Makes `board` the root if no values of `network` are stored yet.
     #[inline]
     fn adopt(&mut self, network: &Network, board: &Board) {
         if self.network != Some(network.checksum()) {
@@ -166,7 +167,7 @@ impl Accumulators {
         }
     }
 
-    /// Makes `entry` the one on top.
+    /// Pushes `entry` on top.
     #[inline]
     fn put(&mut self, entry: Entry) {
         if self.top < self.entries.len() {
@@ -180,7 +181,7 @@ impl Accumulators {
         }
     }
 
-    /// The highest entry from which the values on top can be computed move by move.
+    /// The highest computed entry from which the values on top can be updated move by move.
     #[inline]
     fn nearest_computed(&self, perspective: Color) -> Option<usize> {
         let view = perspective as usize;
@@ -196,7 +197,7 @@ impl Accumulators {
         None
     }
 
-    /// Computes the entry above `entry` from its values.
+    /// Computes the entry above `entry` from the values of `entry`.
     #[inline]
     fn step(&mut self, network: &Network, entry: usize, perspective: Color) {
         let (view, width) = (perspective as usize, self.width);
@@ -236,7 +237,7 @@ struct Cache {
 }
 
 impl Cache {
-    /// Empty boards, whose values are the biases.
+    /// Empty boards; their values are the biases.
     fn clear(&mut self, network: &Network) {
         self.values = network.biases().repeat(4);
         self.pieces = Default::default();
@@ -278,7 +279,7 @@ impl Cache {
     }
 }
 
-/// Up to a board full of pieces.
+/// Up to a full board.
 struct PieceList {
     pieces: [PieceSquare; 64],
     count: usize,
@@ -307,7 +308,7 @@ fn views_mirrored(board: &Board) -> [bool; 2] {
     Color::ALL.map(|color| features::mirrored(board.king(color)))
 }
 
-/// Where the king of a castling move ends.
+/// The target square of the king when it castles.
 fn castled_king(mv: Move) -> Square {
     Square::new(if mv.from.file() < mv.to.file() { File::G } else { File::C }, mv.from.rank())
 }

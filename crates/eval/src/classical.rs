@@ -1,12 +1,12 @@
 //! A tapered, hand-written evaluation, and an example of an [`Evaluator`] without state.
 //!
-//! Every term is a function of a [`View`], the board as one side sees it, and returns a [`Taper`], a midgame and an
-//! endgame value in one. The sum over white's view less the sum over black's is blended by the material left on the
-//! board, scaled down where endings are drawish, and turned to the side to move.
+//! Every term is a function of a [`View`], the board from one side's point of view, and returns a [`Taper`], a pair of a
+//! midgame and an endgame value. The sum of white's terms minus the sum of black's is interpolated by the remaining material,
+//! scaled down in drawish endings, and negated if black is to move.
 //!
-//! The terms are the customary ones (<https://www.chessprogramming.org/Evaluation>), and no more of them than it takes to play
-//! sensibly: this is what a network's first games are played with, and a place to start from for an evaluation of your own.
-//! The numbers are in `weights.rs` and `psqt.rs`.
+//! The terms are the common ones (<https://www.chessprogramming.org/Evaluation>), and only as many as sensible play needs: this
+//! evaluation plays the first training games of a network, and is a starting point for an evaluation of your own. The numbers
+//! are in `weights.rs` and `psqt.rs`.
 
 mod breakdown;
 mod endings;
@@ -48,7 +48,7 @@ const FULL_PHASE: i32 = 24;
 pub struct Classical;
 
 impl Classical {
-    /// The evaluation of `board` with each term's part in it.
+    /// The evaluation of `board`, term by term.
     pub fn explain(&self, board: &Board) -> Breakdown {
         let mut ledger = Ledger::default();
         let sum = evaluate(board, &mut ledger);
@@ -72,7 +72,7 @@ impl Evaluator for Classical {
     }
 }
 
-/// The evaluation without its explanation, as a piece of work.
+/// The evaluation without a breakdown, as a [`Work`] item.
 struct Value<'a>(&'a Board);
 
 impl Work for Value<'_> {
@@ -84,7 +84,7 @@ impl Work for Value<'_> {
     }
 }
 
-/// An evaluation with the numbers that shaped it.
+/// An evaluation with its intermediate values.
 struct Sum {
     phase: i32,
     scale: i32,
@@ -104,7 +104,7 @@ fn evaluate(board: &Board, trace: &mut impl Trace) -> Sum {
     Sum { phase, scale, tempo, side_to_move: blended + tempo }
 }
 
-/// How much of a midgame this is: 24 with all pieces on the board, 0 without any.
+/// The game phase: 24 with all pieces on the board, 0 without any.
 #[inline(always)]
 fn phase(board: &Board) -> i32 {
     let count = |piece: Piece| board.pieces(piece).len() as i32;
@@ -113,7 +113,7 @@ fn phase(board: &Board) -> i32 {
     phase.min(FULL_PHASE)
 }
 
-/// What the side of `view` has.
+/// The sum of all terms for the side of `view`.
 #[inline(always)]
 fn terms(view: &View, side: Color, trace: &mut impl Trace) -> Taper {
     trace.note(Term::Material, side, material(view))
@@ -135,8 +135,8 @@ fn material(view: &View) -> Taper {
     score
 }
 
-/// Squares that the pieces reach, without those that own pawns or the king hold or enemy pawns attack. Bishops see through own
-/// queens, and rooks through own rooks and queens: together they are stronger, not blocked.
+/// Squares that the pieces reach, except those that own pawns or the king occupy or that enemy pawns attack. Bishops see through own
+/// queens, and rooks through own rooks and queens, because a battery is an advantage.
 #[inline(always)]
 fn mobility(view: &View) -> Taper {
     let room = !(view.own(Piece::Pawn) | view.own(Piece::King) | view.foe_pawn_attacks);
@@ -152,7 +152,7 @@ fn mobility(view: &View) -> Taper {
         })
 }
 
-/// The mobility of one kind of piece, of which `moves` gives the moves.
+/// The mobility of one kind of piece; `moves` gives its moves.
 #[inline(always)]
 fn reach(
     view: &View,
@@ -168,13 +168,13 @@ fn reach(
     score
 }
 
-/// Two bishops cover all squares together.
+/// Bonus for the bishop pair.
 #[inline(always)]
 fn bishop_pair(view: &View) -> Taper {
     if view.own(Piece::Bishop).len() >= 2 { WEIGHTS.bishop_pair } else { Taper::ZERO }
 }
 
-/// Pawns that no enemy pawn can stop or take, by how far they are, what stands before them, and which king is nearer.
+/// Passed pawns, by their rank, by what stands in front of them, and by the distances of the kings.
 #[inline(always)]
 fn passed(view: &View) -> Taper {
     let (own, foe) = (view.own(Piece::Pawn), view.foe(Piece::Pawn));

@@ -1,4 +1,4 @@
-//! The evaluator of whoever does not choose one.
+//! The default evaluator.
 
 use cozy_chess::{Board, Move};
 
@@ -9,10 +9,9 @@ type Chosen = crate::network::Network;
 #[cfg(not(feature = "embedded"))]
 type Chosen = crate::classical::Classical;
 
-/// The evaluator to use when there is no reason to choose another: the embedded network if the feature `embedded` is on,
-/// otherwise [`Classical`](crate::Classical).
+/// The default evaluator: the embedded network if the feature `embedded` is on, otherwise [`Classical`](crate::Classical).
 ///
-/// It is one type whatever the features, so that a program compiles alike if another part of it switches one on.
+/// It is the same type with all features, so a program still compiles if another crate switches a feature on.
 #[derive(Debug, Clone)]
 pub struct DefaultEvaluator(Chosen);
 
@@ -21,7 +20,7 @@ pub struct DefaultEvaluator(Chosen);
 pub struct DefaultState(<Chosen as Evaluator>::State);
 
 impl DefaultEvaluator {
-    /// The default evaluator. Making another costs next to nothing: the network is read once and shared.
+    /// The default evaluator. Further calls are cheap: the network is read once and shared.
     #[must_use]
     pub fn new() -> Self {
         #[cfg(feature = "embedded")]

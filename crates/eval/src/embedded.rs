@@ -1,10 +1,10 @@
-//! The network that is part of the program.
+//! The network that is embedded in the program.
 
 use std::sync::OnceLock;
 
 use crate::network::Network;
 
-/// Checked by `build.rs`, so that a missing or damaged file is a readable error of the build.
+/// Checked by `build.rs`, so that a missing or damaged file gives a readable build error.
 static BYTES: &[u8] = include_bytes!("../nets/default.nnue");
 
 impl Network {

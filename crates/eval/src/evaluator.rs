@@ -1,4 +1,4 @@
-//! The contract between a search and whatever judges its leaves.
+//! The interface between a search and its static evaluation.
 
 use std::sync::Arc;
 
@@ -6,9 +6,8 @@ use cozy_chess::{Board, Move};
 
 /// A static evaluation: a board to centipawns.
 ///
-/// One evaluator is shared by all threads of a search (`&self`); what a thread has to remember between
-/// calls lives in its own [`State`](Evaluator::State). An evaluator that needs no memory sets it to `()` and
-/// leaves the hooks alone:
+/// All threads of a search share one evaluator (`&self`). What a thread keeps between calls is in its own
+/// [`State`](Evaluator::State). An evaluator without state sets it to `()` and does not implement the hooks:
 ///
 /// ```
 /// use argali_eval::Evaluator;
@@ -31,18 +30,18 @@ use cozy_chess::{Board, Move};
 /// ```
 ///
 /// # Order of calls
-/// The hooks let a state follow the search. For every move that is played there is one [`push`] and, when
-/// it is taken back, one [`pop`]; a null move is announced by [`push_null`] and also ends with [`pop`]. At
-/// most 256 or so moves are open at a time. [`evaluate`] always means the board on top, and is not called
-/// for every board, so costly work is best left until then. [`reset`] starts over from a new root.
+/// The hooks let a state follow the search. Each move that is played causes one [`push`], and one [`pop`] when it is
+/// taken back; a null move causes [`push_null`] and also ends with [`pop`]. At most about 256 moves are open at a time.
+/// [`evaluate`] always refers to the board on top. It is not called for every board, so costly work is best done there.
+/// [`reset`] starts over from a new root.
 ///
-/// An evaluator that wraps another forwards the four hooks; nothing else depends on the wrapped type.
+/// An evaluator that wraps another has to forward the four hooks as well as its calls of [`evaluate`].
 ///
 /// A caller that never announces moves calls [`reset`] before each [`evaluate`].
 ///
 /// # Contract
-/// The value must depend on the board alone, not on the calls that led to it, and should stay far below any
-/// mate score (the search clamps it). A board with few pieces may well be worth thousands of centipawns.
+/// The value must depend on the board alone, not on the earlier calls. It should stay far below any mate score (the search
+/// clamps it). Values of thousands of centipawns are fine.
 ///
 /// [`push`]: Evaluator::push
 /// [`pop`]: Evaluator::pop
@@ -56,7 +55,7 @@ pub trait Evaluator: Send + Sync + 'static {
     /// Centipawns from the side to move's point of view: positive if it stands better.
     fn evaluate(&self, board: &Board, state: &mut Self::State) -> i32;
 
-    /// Called before a search starts from `root`, and by anyone who evaluates unrelated boards.
+    /// Called before a search starts from `root`, and before unrelated boards are evaluated.
     #[inline]
     fn reset(&self, _root: &Board, _state: &mut Self::State) {}
 
@@ -64,7 +63,7 @@ pub trait Evaluator: Send + Sync + 'static {
     #[inline]
     fn push(&self, _before: &Board, _mv: Move, _after: &Board, _state: &mut Self::State) {}
 
-    /// Called right after the side to move of `before` passed, which made it `after`.
+    /// Called right after a null move was played on `before`, which made it `after`.
     #[inline]
     fn push_null(&self, _before: &Board, _after: &Board, _state: &mut Self::State) {}
 

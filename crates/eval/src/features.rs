@@ -1,8 +1,8 @@
-//! From a piece on a square to an input of the network. The trainer uses the same mapping.
+//! The inputs of the network: maps a piece on a square to an input index. The trainer uses the same mapping.
 //!
-//! Each side has its own view of the board: its pieces come first, its back rank is the first rank, and its king stands on
-//! the files a to d. If the king stands on e to h, the view is mirrored. So each of the 768 inputs of a view is a piece
-//! (own or enemy, six kinds) on one of 64 squares, and mirrored positions share what is learnt.
+//! Each side has its own view of the board. In it, the side's pieces come first, its back rank is the first rank, and its king
+//! stands on one of the files a to d: if the king stands on e to h, the view is mirrored. Each of the 768 inputs of a view is
+//! a piece (own or enemy, six kinds) on one of 64 squares. Mirrored positions share their weights.
 //!
 //! The technique is that of horizontally mirrored "768" networks
 //! (<https://www.chessprogramming.org/NNUE#Input_features>).
@@ -25,7 +25,7 @@ pub const fn mirrored(king: Square) -> bool {
 ///
 /// let input = index(Color::White, Square::G1, Color::White, Piece::Pawn, Square::E4);
 /// assert!(input < INPUTS);
-/// // The same pawn as black with a king on b8 sees its own.
+/// // Black, with its king on b8, has the same view of its own pawn on d5.
 /// assert_eq!(input, index(Color::Black, Square::B8, Color::Black, Piece::Pawn, Square::D5));
 /// ```
 pub const fn index(perspective: Color, king: Square, color: Color, piece: Piece, square: Square) -> usize {
@@ -44,14 +44,14 @@ pub fn active(board: &Board, perspective: Color, mut visit: impl FnMut(usize)) {
     }
 }
 
-/// The output bucket of a position with `pieces` pieces (kings and pawns included, 2 to 32) in a network that has `buckets`
-/// of them, a divisor of 32. Fewer pieces, lower bucket.
+/// The output bucket of a position with `pieces` pieces (kings and pawns included, 2 to 32). `buckets`, the number of buckets of
+/// the network, must divide 32. Fewer pieces give a lower bucket.
 ///
 /// # Panics
 /// If `buckets` is zero.
 pub const fn bucket(pieces: usize, buckets: usize) -> usize {
     let bucket = pieces.saturating_sub(2) / 32usize.div_ceil(buckets);
-    // A board with more pieces than a game can have still has a bucket.
+    // Boards with more than 32 pieces, which no game reaches, get the last bucket.
     if bucket < buckets { bucket } else { buckets - 1 }
 }
 

@@ -33,48 +33,48 @@ const HEADER: usize = 32;
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub enum NetworkError {
-    /// The file ends within its header.
+    /// The file ends inside its header.
     Header {
         /// Bytes in the file.
         found: usize,
     },
-    /// It is a file of another kind.
+    /// It is not a network file.
     Magic {
         /// Its first bytes.
         found: [u8; 8],
     },
-    /// It is from another version of this program.
+    /// The file has another version of the format.
     Version {
         /// The file's version.
         found: u32,
     },
-    /// It has inputs that this program doesn't know.
+    /// The file has inputs that this program does not support.
     Inputs {
         /// The file's number of inputs.
         found: u32,
     },
     /// The hidden layer's size is not supported.
     Hidden {
-        /// The size that was asked for.
+        /// The requested size.
         found: u64,
     },
     /// The number of output buckets is not supported.
     Buckets {
-        /// The number that was asked for.
+        /// The requested number.
         found: u64,
     },
-    /// The file is cut off, or something follows the network.
+    /// The file is truncated, or has extra bytes after the network.
     Length {
         /// Bytes in the file.
         found: usize,
-        /// Bytes that its header asks for.
+        /// Bytes that the header implies.
         expected: usize,
     },
     /// The file is damaged.
     Checksum {
-        /// What the header says.
+        /// The checksum in the header.
         stored: u64,
-        /// What the content gives.
+        /// The checksum of the content.
         computed: u64,
     },
     /// Too few or too many parameters for the shape.
@@ -86,9 +86,9 @@ pub enum NetworkError {
         /// How many there must be.
         expected: usize,
     },
-    /// An output weight is too large to be computed with in 16 bits.
+    /// An output weight is too large for 16-bit arithmetic.
     OutputWeight {
-        /// Its place among the output weights.
+        /// Its index among the output weights.
         index: usize,
         /// Its value.
         found: i16,
@@ -219,7 +219,7 @@ impl Counts {
         }
     }
 
-    /// Numbers of two bytes.
+    /// Two-byte numbers.
     fn words(&self) -> usize {
         self.feature_weights + self.feature_biases + self.output_weights
     }

@@ -1,9 +1,9 @@
-//! Code compiled for particular instruction sets and chosen at run time, or when it is compiled where that is the only
-//! way (WebAssembly). The only place with `unsafe`.
+//! Code compiled for particular instruction sets. It is chosen at run time, or at compile time for WebAssembly. This is the only
+//! module with `unsafe`.
 //!
-//! [`Dispatch`] holds a [`Kernel`] that this processor can run and calls its functions; how they work is told in
-//! `lanes.rs`. `scalar.rs` is the reference, and every other file must equal it bit for bit: all arithmetic is on integers
-//! that cannot overflow or that wrap, so no order of summation matters.
+//! [`Dispatch`] holds a [`Kernel`] that this processor can run and calls its functions; `lanes.rs` explains them. `scalar.rs` is
+//! the reference, and every other file must equal it bit for bit: all arithmetic is on integers that cannot overflow or that
+//! wrap, so the order of summation does not matter.
 
 pub(crate) mod bits;
 

@@ -17,9 +17,9 @@ use std::str::FromStr;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
 #[non_exhaustive]
 pub enum Kernel {
-    /// Plain Rust for the target that the crate was compiled for: the reference.
+    /// Plain Rust for the target baseline: the reference.
     Scalar,
-    /// 128 bits, WebAssembly: there if the crate was compiled with the target feature `simd128`.
+    /// 128 bits, WebAssembly: available if the crate was compiled with the target feature `simd128`.
     Simd128,
     /// 128 bits, ARM.
     Neon,
@@ -36,7 +36,7 @@ impl Kernel {
     pub const ALL: [Self; 6] =
         [Self::Scalar, Self::Simd128, Self::Neon, Self::Avx2, Self::Avx512, Self::Avx512Vnni];
 
-    /// Its name, as [`FromStr`] reads it.
+    /// The kernel's name, as [`FromStr`] reads it.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Scalar => "scalar",
@@ -94,7 +94,7 @@ impl FromStr for Kernel {
     /// Reads a kernel's name, in upper or lower case.
     ///
     /// # Errors
-    /// [`KernelError::Unknown`] if there is none of that name.
+    /// [`KernelError::Unknown`] if no kernel has this name.
     fn from_str(text: &str) -> Result<Self, KernelError> {
         Self::ALL
             .into_iter()
@@ -110,12 +110,12 @@ impl FromStr for Kernel {
 pub enum KernelError {
     /// No kernel has this name.
     Unknown {
-        /// What was given.
+        /// The given name.
         text: String,
     },
     /// This processor cannot run the kernel.
     Unavailable {
-        /// What was asked for.
+        /// The requested kernel.
         kernel: Kernel,
     },
 }

@@ -1,19 +1,17 @@
-//! Static evaluation for chess searches: a [`Board`](cozy_chess::Board) to centipawns.
+//! Static evaluation for chess searches: from a [`Board`](cozy_chess::Board) to centipawns.
 //!
 //! # Should I use this crate?
 //! Yes, if you write a chess search on top of [`cozy-chess`](cozy_chess) and want an evaluation for its leaves,
 //! or if you want a number for a quiet position without a search. If you want a *move*, use `argali-search`,
-//! which calls this crate for you. A static evaluation sees no tactics: do not trust it in the middle of an
-//! exchange.
+//! which calls this crate for you. A static evaluation sees no tactics, so do not rely on it in the middle of an exchange.
 //!
 //! # What is in it
 //! - [`Evaluator`], the trait that a search calls, with hooks for evaluators that are updated move by move.
-//! - [`Classical`], a tapered hand-written evaluation. It needs no data and can explain itself term by term.
-//! - `Network` (feature `nnue`, on by default), an efficiently updatable neural network, embedded (feature `embedded`, on
-//!   by default) or read from a file of less than a megabyte, with kernels for AVX2, AVX-512 and NEON that are chosen
-//!   at run time, one for WebAssembly that `RUSTFLAGS="-C target-feature=+simd128"` chooses, and all of them agree bit
-//!   for bit.
-//! - `features`, the network's inputs, for a trainer to share.
+//! - [`Classical`], a tapered hand-written evaluation. It needs no data and can report its value term by term.
+//! - `Network` (feature `nnue`, on by default), an efficiently updatable neural network. It is embedded (feature `embedded`,
+//!   on by default) or read from a file of less than a megabyte. Kernels for AVX2, AVX-512 and NEON are chosen at run time; the
+//!   WebAssembly kernel is chosen by `RUSTFLAGS="-C target-feature=+simd128"`. All kernels agree bit for bit.
+//! - `features`, the network's inputs, which a trainer shares.
 //!
 //! ```
 //! use argali_eval::{Classical, Evaluator};
@@ -28,11 +26,11 @@
 //! # Features
 //! - `nnue` (default): the network.
 //! - `embedded` (default): the network that ships with the crate, 0.8 MB in the program, as the [`DefaultEvaluator`].
-//! - `serde`: `Serialize` and `Deserialize` for [`Breakdown`] and what it holds, and for the shape, the parameters and the
-//!   kernel of a network; `Serialize` for its errors.
+//! - `serde`: `Serialize` and `Deserialize` for [`Breakdown`] and its parts, and for the shape, the parameters and the kernel of
+//!   a network; `Serialize` for its errors.
 //!
-//! The crate knows no mates, plies or paths: a checkmated side is evaluated like any other, and repetitions and
-//! the fifty-move rule are the search's business.
+//! The crate knows only boards. A checkmated side is evaluated like any other; mates, repetitions and the fifty-move rule are left
+//! to the search.
 
 mod classical;
 mod default;

@@ -1,4 +1,4 @@
-//! The network: its shape, its parameters, and what it makes of a board.
+//! The network: its shape, its parameters, and its evaluation of a board.
 
 use std::sync::Arc;
 
@@ -24,10 +24,10 @@ pub const SCALE: i32 = 400;
 /// The largest hidden size.
 pub const MAX_HIDDEN: usize = 1024;
 
-/// The hidden size is a multiple of this: so many numbers fill a cache line.
+/// The hidden size is a multiple of this: 32 values fill a cache line.
 pub const HIDDEN_STEP: usize = Lanes::COUNT;
 
-/// No evaluation of a network is larger than this, in centipawns.
+/// The largest absolute evaluation of a network, in centipawns.
 pub const MAX_EVALUATION: i32 = 20_000;
 
 /// Hidden size and number of output buckets.
@@ -38,7 +38,7 @@ pub struct Shape {
     buckets: usize,
 }
 
-/// A shape as it is written, which may be an impossible one.
+/// A shape as it is serialised, before it is validated.
 #[cfg(feature = "serde")]
 #[derive(serde::Deserialize)]
 #[serde(rename = "Shape")]
@@ -61,7 +61,7 @@ impl Shape {
     /// (1, 2, 4 or 8), one of which is chosen by the number of pieces ([`features::bucket`]).
     ///
     /// # Errors
-    /// [`NetworkError::Hidden`] and [`NetworkError::Buckets`] for other numbers.
+    /// [`NetworkError::Hidden`] or [`NetworkError::Buckets`] if the number is not supported.
     pub const fn new(hidden: usize, buckets: usize) -> Result<Self, NetworkError> {
         if hidden == 0 || hidden > MAX_HIDDEN || !hidden.is_multiple_of(HIDDEN_STEP) {
             return Err(NetworkError::Hidden { found: hidden as u64 });
@@ -83,8 +83,8 @@ impl Shape {
     }
 }
 
-/// The quantised parameters of a network, as a trainer makes them: all that a file of this format holds, so that no field will
-/// be added.
+/// The quantised parameters of a network, as a trainer produces them. This is all that a network file holds, so no field will be
+/// added.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Parameters {
@@ -102,18 +102,19 @@ pub struct Parameters {
 /// An efficiently updatable neural network: 768 inputs a side (see [`features`]), one hidden layer with squared clipped
 /// ReLU, shared by both sides, and one output.
 ///
-/// The value of a position is the output weights times the hidden neurons of the side to move and of its opponent. A move
-/// changes two to four inputs, so the hidden layer is not computed anew but updated ([`Accumulators`]).
-/// Against a bare king, where games are adjudicated before a network could learn from them, a few lines of arithmetic say
-/// how to mate; and nobody hopes to win with a minor piece alone.
+/// The value of a position is the dot product of the output weights with the hidden neurons of the side to move and of its
+/// opponent. A move changes two to four inputs, so the hidden layer is updated and not recomputed ([`Accumulators`]).
 /// The technique is Yu Nasu's, see <https://www.chessprogramming.org/NNUE>.
+///
+/// Two kinds of endings are evaluated without the network, because its training games are adjudicated before they are reached:
+/// a bare king gets a mop-up evaluation, and a side with only a minor piece is never evaluated as better.
 ///
 /// ```
 /// use argali_eval::{Evaluator, Network, Parameters, Shape};
 /// use argali_eval::features::INPUTS;
 /// use cozy_chess::Board;
 ///
-/// // A network without knowledge: it says 25 centipawns (1/16 of 400) of everything.
+/// // An untrained network: it evaluates every position as 25 centipawns (1/16 of 400).
 /// let shape = Shape::new(32, 1)?;
 /// let network = Network::from_quantised(shape, Parameters {
 ///     feature_weights: vec![0; INPUTS * 32],
@@ -148,11 +149,11 @@ pub struct Network {
 }
 
 impl Network {
-    /// Builds a network from quantised parameters. It runs on the fastest kernel that this processor has.
+    /// Makes a network from quantised parameters. It runs on the fastest kernel that this processor supports.
     ///
     /// # Errors
-    /// [`NetworkError::Count`] if a vector's length doesn't fit the shape, [`NetworkError::OutputWeight`] if an output weight
-    /// is too large to be computed with.
+    /// [`NetworkError::Count`] if a vector's length does not match the shape, [`NetworkError::OutputWeight`] if an output weight is out
+    /// of range.
     pub fn from_quantised(shape: Shape, parameters: Parameters) -> Result<Self, NetworkError> {
         let Parameters { feature_weights, feature_biases, output_weights, output_biases } = &parameters;
         let check = |what: &'static str, found: usize, expected: usize| {
@@ -178,10 +179,10 @@ impl Network {
         })
     }
 
-    /// Reads a network file. It runs on the fastest kernel that this processor has.
+    /// Reads a network file. The network runs on the fastest kernel that this processor supports.
     ///
     /// # Errors
-    /// What is wrong with the file, if anything is: see [`NetworkError`].
+    /// [`NetworkError`] says what is wrong with the file.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, NetworkError> {
         let (shape, parameters) = format::read(bytes)?;
         Self::from_quantised(shape, parameters)
@@ -192,7 +193,7 @@ impl Network {
         format::write(self.shape, &self.parameters())
     }
 
-    /// The same network on another kernel. The parameters stay shared with its other clones.
+    /// The same network on another kernel. The clones still share the parameters.
     ///
     /// # Errors
     /// [`KernelError::Unavailable`] if this processor cannot run it.
@@ -226,15 +227,15 @@ impl Network {
         }
     }
 
-    /// Centipawns from the side to move's point of view, computed from nothing but the board: the same number as
-    /// [`evaluate`](Evaluator::evaluate), at many times its cost.
+    /// Centipawns from the side to move's point of view, computed from the board alone: the same value as
+    /// [`evaluate`](Evaluator::evaluate), at many times the cost.
     pub fn evaluate_once(&self, board: &Board) -> i32 {
         endings::evaluate(board)
             .unwrap_or_else(|| endings::without_false_hope(board, self.output_once(board)))
     }
 
-    /// What the network itself says of a board, in centipawns from the side to move's point of view: like
-    /// [`evaluate_once`](Self::evaluate_once), but without the knowledge of endings.
+    /// The output of the network for a board, in centipawns from the side to move's point of view: as
+    /// [`evaluate_once`](Self::evaluate_once), but without the special cases for endings.
     pub fn output_once(&self, board: &Board) -> i32 {
         let hidden = |perspective: Color| {
             let mut values = self.feature_biases.to_vec();
@@ -251,7 +252,7 @@ impl Network {
     #[inline]
     fn output(&self, board: &Board, us: &[Lanes], them: &[Lanes]) -> i32 {
         let buckets = self.shape.buckets;
-        // Counting the pieces is not free where the target has no instruction for it.
+        // Counting the pieces is costly on targets without a population count instruction.
         let bucket =
             if buckets == 1 { 0 } else { features::bucket(board.occupied().len() as usize, buckets) };
         let width = 2 * self.width();

@@ -57,16 +57,16 @@ impl From<Taper> for Tapered {
     }
 }
 
-/// What a [`Term`] gives to either side, each from its own point of view (more is better).
+/// The value of a [`Term`] for each side, each from its own point of view (more is better).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Row {
     /// The term.
     pub term: Term,
-    /// White's share.
+    /// White's value.
     pub white: Tapered,
-    /// Black's share.
+    /// Black's value.
     pub black: Tapered,
 }
 
@@ -78,7 +78,7 @@ pub struct Row {
 ///
 /// let breakdown = Classical.explain(&Board::default());
 /// assert!(breakdown.to_string().contains("passed pawns"));
-/// assert_eq!(breakdown.white, breakdown.tempo, "the first move is all white has");
+/// assert_eq!(breakdown.white, breakdown.tempo, "white has only the first move");
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -88,7 +88,7 @@ pub struct Breakdown {
     pub rows: Vec<Row>,
     /// Weight of the midgame values, 0 to 24.
     pub phase: i32,
-    /// What the endgame's drawishness leaves of the advantage, 0 to 64.
+    /// Scale of the endgame value in drawish endings, 0 to 64 (64 is unscaled).
     pub scale: i32,
     /// Centipawns for the right to move, from white's point of view.
     pub tempo: i32,
@@ -126,9 +126,9 @@ impl fmt::Display for Breakdown {
     }
 }
 
-/// Watches the terms go by. `()` watches nothing and costs nothing.
+/// Observes the terms of an evaluation. `()` ignores them at no cost.
 pub(super) trait Trace {
-    /// Notes what `side` gets for `term`, and hands it back.
+    /// Records the value of `term` for `side`, and returns it.
     fn note(&mut self, term: Term, side: Color, value: Taper) -> Taper;
 }
 

@@ -1,7 +1,7 @@
-//! Piece-square tables and material, as numbers to add for one side.
+//! Piece-square tables and material, as values to add for one side.
 //!
-//! The figures are those that Ronald Friederich published for PeSTO, the evaluation of his engine RofChade that uses
-//! nothing else (<https://www.chessprogramming.org/PeSTO%27s_Evaluation_Function>).
+//! The values are those that Ronald Friederich published for PeSTO, the evaluation of his engine RofChade that consists of
+//! piece-square tables alone (<https://www.chessprogramming.org/PeSTO%27s_Evaluation_Function>).
 
 use super::taper::{Taper, t};
 
@@ -9,7 +9,7 @@ use super::taper::{Taper, t};
 pub(super) const MATERIAL: [Taper; 6] =
     [t(82, 94), t(337, 281), t(365, 297), t(477, 512), t(1025, 936), t(0, 0)];
 
-/// What a piece on a square is worth, material included: by piece, then by square (A1, B1, ...), for white.
+/// The value of a white piece on a square, material included: by piece, then by square (A1, B1, ...).
 pub(super) static PIECE_SQUARE: [[Taper; 64]; 6] = {
     let mut table = [[Taper::ZERO; 64]; 6];
     let mut piece = 0;

@@ -1,4 +1,4 @@
-//! Shifts and fills of whole bitboards, seen from a side that plays up the board.
+//! Shifts and fills of bitboards, for a side that moves up the board.
 
 use cozy_chess::BitBoard;
 

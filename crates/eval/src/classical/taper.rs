@@ -1,11 +1,11 @@
-//! A pair of scores, one for the midgame and one for the endgame, added at the price of one.
+//! A pair of scores, one for the midgame and one for the endgame, packed so that one addition adds both.
 
 use std::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
 
 /// Midgame and endgame centipawns in one integer: `endgame << 16` plus `midgame`.
 ///
-/// Sums, differences and products with a number act on both halves at once as long as either half stays within an
-/// `i16`, which every evaluation does by far.
+/// Sums, differences and products with an integer act on both halves at once, as long as each half stays within an `i16`, which
+/// every evaluation does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct Taper(i32);
 
@@ -31,7 +31,7 @@ impl Taper {
     }
 
     pub(super) const fn eg(self) -> i32 {
-        // A negative midgame half borrowed one from the upper half: half a unit gives it back.
+        // A negative midgame half borrows one from the upper half. Adding half a unit before the shift restores it.
         (self.0 + 0x8000) >> 16
     }
 }

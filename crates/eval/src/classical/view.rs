@@ -1,4 +1,4 @@
-//! The board as one side sees it: its own pawns move up.
+//! The board from one side's point of view: its own pawns move up.
 //!
 //! Black's view is the board turned upside down, so that every term is written once, for white, and the evaluation is
 //! colour-symmetric by construction.

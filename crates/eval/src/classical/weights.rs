@@ -1,12 +1,11 @@
-//! Every number of the classical evaluation but the piece-square tables.
+//! The weights of the classical evaluation, except the piece-square tables.
 
 use super::taper::{Taper, t};
 
 /// Centipawns, midgame and endgame, for the side that has the feature; penalties are negative.
 ///
-/// The magnitudes are the customary ones of the literature on hand-written evaluations
-/// (<https://www.chessprogramming.org/Evaluation>), on top of piece-square tables that already hold the average value of
-/// a piece, which is why mobility is centred on zero.
+/// The magnitudes are common in the literature on hand-written evaluations (<https://www.chessprogramming.org/Evaluation>).
+/// The piece-square tables already contain the average value of a piece, so mobility is centred on zero.
 pub(super) struct Weights {
     /// Added for the side to move.
     pub tempo: i32,
@@ -54,7 +53,7 @@ pub(super) static WEIGHTS: Weights = Weights {
         let mut table = [Taper::ZERO; 28];
         let mut squares = 0;
         while squares < 28 {
-            // Steep for a queen that is shut in, flat for one that has a dozen squares anyway.
+            // Steep for a trapped queen, flat for a queen with a dozen squares or more.
             let n = squares as i32;
             table[squares] = if n < 12 { t(2 * n - 20, 4 * n - 42) } else { t(2 + n / 2, 4 + n) };
             squares += 1;

@@ -1,14 +1,13 @@
-//! Counting bits in one instruction where the processor can.
+//! Counts bits in one instruction if the processor has it.
 //!
-//! The x86-64 baseline that `cargo build --release` compiles for lacks the population count that every processor since
-//! 2008 has, and a bitboard evaluation counts bits all the time: with it, the classical evaluation takes about half the
-//! time.
+//! The x86-64 baseline lacks the population count instruction, which every processor since 2008 has. A bitboard evaluation
+//! counts bits constantly: with the instruction, the classical evaluation takes about half the time.
 
-/// Something to compute. A closure would do, were it possible to force its inlining.
+/// A computation. It is not a closure, because the inlining of a closure cannot be forced.
 pub(crate) trait Work {
     type Output;
 
-    /// Only what is inlined into this gains from [`with_popcnt`], so it and all it calls should be `#[inline(always)]`.
+    /// Only code that is inlined into this function benefits from [`with_popcnt`], so all that it calls should be `#[inline(always)]`.
     fn run(self) -> Self::Output;
 }
 

@@ -10,7 +10,7 @@ use super::simd128;
 use super::{avx2, avx512};
 use crate::kernel::Kernel;
 
-/// A kernel that this processor can run. There is no way to get one that it cannot.
+/// A kernel that this processor can run. The constructor guarantees this.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Dispatch(Kernel);
 
@@ -47,7 +47,7 @@ impl Dispatch {
         kernel.is_available().then_some(Self(kernel))
     }
 
-    /// The fastest there is.
+    /// The fastest kernel that is available.
     pub(crate) fn best() -> Self {
         Self::new(Kernel::best()).unwrap_or(Self(Kernel::Scalar))
     }
@@ -79,8 +79,8 @@ impl Dispatch {
         call!(self, adjust(values, adds, subs), vnni: adjust);
     }
 
-    /// Activates the hidden values of both sides and sums them up with their output weights. `them` must be as long as
-    /// `us`, and `weights` as long as both.
+    /// Activates the hidden values of both sides and returns their dot product with the output weights. `them` must be as long as
+    /// `us`, and `weights` as long as both together.
     #[inline]
     pub(crate) fn dot(self, us: &[Lanes], them: &[Lanes], weights: &[Lanes]) -> i64 {
         debug_assert!(us.len() == them.len() && weights.len() == us.len() + them.len());

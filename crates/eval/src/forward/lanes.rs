@@ -1,9 +1,9 @@
-//! The unit of all network data, and the loops that every kernel shares.
+//! The unit of all network data, and the loops that all kernels share.
 //!
-//! The loops are plain Rust, inlined into functions that each kernel compiles for its instruction set; the compiler turns
-//! the 32 lanes into as few vectors as that set allows.
+//! The loops are plain Rust. They are inlined into functions that each kernel compiles for its instruction set, and the compiler
+//! turns the 32 lanes into as few vectors as that set allows.
 
-/// 32 consecutive numbers, aligned to a cache line, which they fill.
+/// 32 consecutive numbers, which fill one cache line and are aligned to it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(C, align(64))]
 pub(crate) struct Lanes(pub [i16; Lanes::COUNT]);

@@ -1,7 +1,7 @@
 //! 128-bit vectors of WebAssembly.
 //!
-//! A WebAssembly module is refused whole where one of its instructions is unknown, so there is nothing to detect at run
-//! time: this file is compiled with the target feature `simd128`, and then it is the kernel.
+//! A WebAssembly module with an unknown instruction does not load at all, so nothing can be detected at run time. If the target
+//! feature `simd128` is on, this file is compiled and is the kernel.
 
 use std::arch::wasm32::{
     i16x8_max, i16x8_min, i16x8_mul, i16x8_splat, i32x4_add, i32x4_dot_i16x8, i32x4_splat, i64x2_add,
@@ -40,7 +40,7 @@ fn accumulate(sums: &mut [v128; 4], values: &[Lanes], weights: &[Lanes]) {
 #[inline]
 fn load(eight: &[i16; 8]) -> v128 {
     #[allow(unsafe_code)]
-    // SAFETY: the reference is valid for the 16 bytes that are read; the instruction asks for no alignment.
+    // SAFETY: the reference is valid for the 16 bytes that are read; the instruction needs no alignment.
     unsafe {
         v128_load(eight.as_ptr().cast())
     }
