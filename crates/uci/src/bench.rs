@@ -1,4 +1,4 @@
-//! The benchmark: a fixed search over given positions, whose node count is the fingerprint of a version.
+//! The benchmark: a search of fixed positions to a fixed depth. Its node count identifies a version.
 
 use argali_eval::Evaluator;
 use argali_search::{Engine, Limits, Observer, Outcome, Position, Silent, StopHandle};
@@ -6,13 +6,13 @@ use cozy_chess::Board;
 use std::fmt;
 use std::time::{Duration, Instant};
 
-/// Depth unless another is asked for (plies).
+/// The default depth (plies).
 pub const DEFAULT_BENCH_DEPTH: u32 = 12;
 
-/// Table size for the benchmark (MiB). The node count depends on it, so it does not follow the option.
+/// Table size for the benchmark (MiB). The node count depends on it, so the option `Hash` does not change it.
 pub const BENCH_HASH_MIB: usize = 16;
 
-/// Positions to search, each to the same depth and without memory of the one before.
+/// Positions to search, each to the same depth and from a cleared engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
@@ -24,7 +24,7 @@ pub struct Bench {
     pub depth: u32,
 }
 
-/// The sum of a benchmark.
+/// The result of a benchmark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
@@ -42,8 +42,8 @@ impl Bench {
         Bench { boards, depth }
     }
 
-    /// Runs the benchmark on `engine`, which forgets what it knows. `tell` hears of each position (by its index) when it
-    /// is done. A stopped benchmark has no result.
+    /// Runs the benchmark on `engine`, which is cleared first. `tell` is called with the index of each position when it is done. A
+    /// stopped benchmark has no result.
     pub fn run<E: Evaluator>(
         &self,
         engine: &mut Engine<E>,
@@ -53,7 +53,7 @@ impl Bench {
         self.run_observed(engine, stop, &mut Silent, tell)
     }
 
-    /// The same, with searches that `observer` can end; there is no result only if `stop` says so as well.
+    /// As above, with an `observer` that can end single searches. There is no result only if `stop` was used as well.
     pub(crate) fn run_observed<E: Evaluator>(
         &self,
         engine: &mut Engine<E>,

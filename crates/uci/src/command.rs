@@ -1,13 +1,13 @@
-//! A line of text to a [`Command`]. Never panics, whatever the text is.
+//! Parses a line of text into a [`Command`]. No input makes it panic.
 //!
-//! Tokens are separated by any white space. As the protocol asks, unknown words in front of a command are skipped
-//! ("joho debug on" is "debug on"); the engine's own commands count only as the first word, so that chatter does not
-//! start a benchmark.
+//! Tokens are separated by any white space. As the protocol requires, unknown words before a command are skipped ("joho debug on"
+//! is "debug on"). Commands outside the protocol, such as `bench`, are recognised only as the first word, so that arbitrary text
+//! does not start a benchmark.
 
 use crate::error::CommandError;
 use crate::go::Go;
 
-/// What a line asks for.
+/// A command of the protocol or of this engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
@@ -24,16 +24,16 @@ pub enum Command {
     SetOption {
         /// The option's name, single blanks between its words.
         name: String,
-        /// The value as it was written, without outer blanks.
+        /// The value as written, without leading and trailing blanks.
         value: Option<String>,
     },
-    /// `register ...`; nothing is registered
+    /// `register ...`; ignored
     Register,
     /// `ucinewgame`
     NewGame,
     /// `position ...`
     Position {
-        /// Where the moves begin.
+        /// The position before the moves.
         start: Start,
         /// The moves as they were written.
         moves: Vec<String>,
@@ -64,18 +64,18 @@ pub enum Command {
     Help,
 }
 
-/// Where the moves of `position` begin.
+/// The position before the moves of `position`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum Start {
-    /// The ordinary start of a game.
+    /// The initial position.
     Startpos,
     /// A FEN or EPD, single blanks between its fields.
     Fen(String),
 }
 
-/// The deepest perft that is accepted, in plies.
+/// The largest depth of `perft`, in plies.
 const PERFT_MAX: u32 = 20;
 
 impl Command {
@@ -89,8 +89,8 @@ impl Command {
     /// ```
     ///
     /// # Errors
-    /// [`CommandError`] where the line as a whole makes no sense. Parameters of `go` that are wrong are no error of the
-    /// line: see [`Go::problem`].
+    /// [`CommandError`] if the line as a whole is invalid. An invalid parameter of `go` does not make the line invalid: see
+    /// [`Go::problem`].
     pub fn parse(line: &str) -> Result<Command, CommandError> {
         let words = || line.split_whitespace();
         let Some(first) = words().next() else { return Ok(Command::Nothing) };
@@ -133,7 +133,7 @@ fn debug(word: Option<&str>) -> Result<Command, CommandError> {
     }
 }
 
-/// Splits `setoption name N value V` on the raw line, because blanks inside a value (a folder's name) count.
+/// Splits the raw line of `setoption name N value V`, because blanks inside a value (a folder's name) are significant.
 fn set_option(line: &str) -> Result<Command, CommandError> {
     let missing = |what| CommandError::Missing { command: "setoption", what };
     let tokens = Token::all(line);
@@ -152,7 +152,7 @@ fn set_option(line: &str) -> Result<Command, CommandError> {
     Ok(Command::SetOption { name, value })
 }
 
-/// A word and where it ends in its line (bytes).
+/// A word and the offset of its end in the line (bytes).
 struct Token<'a> {
     text: &'a str,
     end: usize,
@@ -181,7 +181,7 @@ fn position(words: &[&str]) -> Result<Command, CommandError> {
         }
         ["fen"] => return Err(CommandError::Missing { command: "position fen", what: "a FEN" }),
         ["fen", ref fields @ ..] => fen(fields),
-        // Terse input: the board itself shows that a FEN is meant.
+        // Short form: a board is recognised as a FEN without the word `fen`.
         [board, ..] if board.contains('/') => fen(&words[..moves_at]),
         [text, ..] => {
             let text = text.to_owned();

@@ -3,10 +3,10 @@
 use crate::text::Quoted;
 use thiserror::Error;
 
-/// A name of the protocol. With the plain type, serde's derived code would ask for input with a static lifetime.
+/// A name of the protocol. With `&'static str` itself, serde's derived code would need input of static lifetime.
 pub(crate) type Name = &'static str;
 
-/// A line that is not understood, or not accepted.
+/// A line that is not a valid command.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
@@ -14,7 +14,7 @@ pub enum CommandError {
     /// No word of the line is a command.
     #[error("unknown command: {}; try help", Quoted(.0))]
     Unknown(String),
-    /// The command needs something that is not there.
+    /// A part of the command is missing.
     #[error("{command} needs {what}")]
     Missing {
         /// The command.
@@ -22,7 +22,7 @@ pub enum CommandError {
         /// What is missing.
         what: &'static str,
     },
-    /// The command's argument is not one of its choices.
+    /// The command's argument is not one of the allowed values.
     #[error("{command}: {} is not {allowed}", Quoted(.text))]
     Argument {
         /// The command.
@@ -84,7 +84,7 @@ pub enum GoError {
     Unknown(String),
 }
 
-/// A move that is not understood, or not legal where it is played.
+/// A move that cannot be parsed, or is not legal in its position.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
@@ -97,7 +97,7 @@ pub enum MoveError {
     Illegal {
         /// The move as it was given.
         text: String,
-        /// Where it was to be played.
+        /// The position in which it was to be played, as FEN.
         fen: String,
     },
 }
@@ -128,7 +128,7 @@ pub enum FenError {
         /// How many squares it has.
         squares: usize,
     },
-    /// A letter that stands for no piece.
+    /// A letter that is not a piece.
     #[error("{letter:?} is not a piece; allowed are kqrbnp, KQRBNP and 1 to 8")]
     Piece {
         /// The offending letter.
@@ -145,7 +145,7 @@ pub enum FenError {
         /// How many kings there are.
         kings: u32,
     },
-    /// More men than a side can have.
+    /// More pieces or pawns than a side can have.
     #[error("{color} has {men} {what}, at most {max} are possible")]
     TooMany {
         /// `white` or `black`.
@@ -170,7 +170,7 @@ pub enum FenError {
         /// `white` or `black`.
         color: &'static str,
     },
-    /// The kings touch.
+    /// The kings stand next to each other.
     #[error("the kings stand next to each other")]
     KingsTouch,
     /// The board library refuses the position for another reason.

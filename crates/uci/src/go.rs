@@ -1,4 +1,4 @@
-//! The parameters of `go`, and the limits they mean.
+//! The parameters of `go`, and their conversion to limits.
 
 use crate::error::GoError;
 use crate::notation;
@@ -6,10 +6,10 @@ use argali_search::{Clock, Limits};
 use cozy_chess::{Board, Color};
 use std::time::Duration;
 
-/// The longest time that is taken at its word, in ms (35 years): nothing later can overflow.
+/// The largest time, in ms (35 years). Longer times are clamped, so that later arithmetic cannot overflow.
 const LONGEST_MS: i64 = 1 << 40;
 
-/// The parameters of `go`. Times are in ms and may be negative, as GUIs send them after the flag fell.
+/// The parameters of `go`. Times are in ms and may be negative, because GUIs send negative times after the flag fell.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
@@ -37,17 +37,17 @@ pub struct Go {
     pub infinite: bool,
     /// Search until `ponderhit` or `stop`.
     pub ponder: bool,
-    /// The only root moves to look at, as they were written.
+    /// The only root moves to search, as written.
     pub search_moves: Vec<String>,
-    /// The first parameter that was wrong, and is left out of account.
+    /// The first invalid parameter, which is ignored.
     pub problem: Option<GoError>,
-    /// Words that belong to no parameter, as they were written.
+    /// Words that belong to no parameter, as written.
     pub unknown: Vec<String>,
 }
 
 impl Go {
-    /// Reads what follows the word `go`. Unknown words are set aside; the list of `searchmoves` ends at the first word
-    /// that is no move.
+    /// Reads the words after `go`. Unknown words are collected in [`Go::unknown`]; the list of `searchmoves` ends at the first
+    /// word that does not look like a move.
     #[must_use]
     pub fn parse(words: &[&str]) -> Go {
         let mut go = Go::default();
@@ -96,7 +96,7 @@ impl Go {
         go
     }
 
-    /// What there is to say of the words that belong to no parameter.
+    /// A note about words that belong to no parameter, if there are any.
     pub(crate) fn unknown_words(&self) -> Option<GoError> {
         (!self.unknown.is_empty()).then(|| GoError::Unknown(self.unknown.join(" ")))
     }
@@ -105,12 +105,11 @@ impl Go {
         self.problem.get_or_insert(problem);
     }
 
-    /// What the parameters mean for a search of `board`.
+    /// The limits that the parameters describe, for a search of `board`.
     ///
-    /// Zero and less is the smallest limit, never no limit. A clock that is not mentioned has run out, unless nothing
-    /// else of a clock is mentioned; a clock of nothing but zeros does not overrule another limit, because GUIs that
-    /// ask for a fixed depth send such clocks along. Where the only limits are wrong ones, the search ends at once:
-    /// a GUI would wait for an answer for ever.
+    /// Zero and negative values are the smallest limit, not no limit. If only some parameters of the clock are given, a missing
+    /// time counts as 0. A clock of zeros alone is ignored if there is another limit, because GUIs send it along with a fixed
+    /// depth. If all limits are invalid, the search ends at once, because otherwise the GUI would wait forever.
     #[must_use]
     pub fn limits(&self, board: &Board) -> Limits {
         let at_least_one = |number: i64| number.max(1);
@@ -180,14 +179,14 @@ fn is_keyword(word: &str) -> bool {
     KEYWORDS.contains(&word)
 }
 
-/// A whole number; what is too large counts as the largest, and a fraction is cut off.
+/// A whole number. Too large values are clamped, and fractions are truncated.
 fn number(text: &str) -> Option<i64> {
     let looks_numeric = text.starts_with(|first: char| first.is_ascii_digit() || "+-.".contains(first))
         && text.chars().all(|c| c.is_ascii_digit() || "+-.eE".contains(c));
     if !looks_numeric {
         return None;
     }
-    // A float's conversion saturates; it is exact enough for anything that does not fit an i64.
+    // The conversion of a float saturates, and is exact enough for values that do not fit an i64.
     text.parse().ok().or_else(|| text.parse::<f64>().ok().map(|number| number as i64))
 }
 

@@ -1,4 +1,4 @@
-//! What the host program provides to a session.
+//! Interfaces that the host program implements for a session.
 
 use argali_search::{Engine, Tablebase};
 use cozy_chess::{Board, Move};
@@ -7,15 +7,15 @@ use std::sync::Arc;
 
 /// Opens tablebases when the option `SyzygyPath` is set.
 pub trait TablebaseLoader: Send {
-    /// Opens the tables in `paths`, written as the platform writes a list of folders. `paths` is never empty.
+    /// Opens the tables in `paths`, a list of folders in the platform's notation. `paths` is never empty.
     ///
     /// # Errors
-    /// Whatever makes the tables unusable as a whole. The session shows the message and keeps the tables before, whose
-    /// [`warnings`](Self::warnings) the loader goes on to give.
+    /// A message, if no table can be used. The session shows it and keeps the previous tables;
+    /// [`warnings`](Self::warnings) then still refers to those.
     fn load(&mut self, paths: &str) -> Result<LoadedTablebase, Box<dyn Error + Send + Sync>>;
 
-    /// Faults found since the last call, such as a table that turned out to be damaged. Asked for after each search, and shown
-    /// to the user.
+    /// Faults found since the last call, such as a damaged table. Called after each search; the session shows the result to the
+    /// user.
     fn warnings(&mut self) -> Vec<String> {
         Vec::new()
     }
@@ -25,14 +25,14 @@ pub trait TablebaseLoader: Send {
 #[derive(Clone)]
 #[non_exhaustive]
 pub struct LoadedTablebase {
-    /// The tables; `None` if there are none in these folders, which counts as an error.
+    /// The tables; `None` if the folders contain none, which counts as an error.
     pub tablebase: Option<Arc<dyn Tablebase>>,
-    /// What to tell the user: how many tables there are, which folder is missing, which file is damaged.
+    /// Messages for the user: the number of tables, a missing folder, a damaged file.
     pub note: String,
 }
 
 impl LoadedTablebase {
-    /// Tables, or none, and what to tell the user.
+    /// Tables, or none, and messages for the user.
     #[must_use]
     pub fn new(tablebase: Option<Arc<dyn Tablebase>>, note: impl Into<String>) -> LoadedTablebase {
         LoadedTablebase { tablebase, note: note.into() }
@@ -44,7 +44,7 @@ pub trait BookLoader: Send {
     /// Opens the book at `path`, which is never empty.
     ///
     /// # Errors
-    /// Whatever makes the book unusable; the session shows the message and keeps the book before.
+    /// A message, if the book cannot be used. The session shows it and keeps the previous book.
     fn load(&mut self, path: &str) -> Result<LoadedBook, Box<dyn Error + Send + Sync>>;
 }
 
@@ -53,12 +53,12 @@ pub trait BookLoader: Send {
 pub struct LoadedBook {
     /// The book.
     pub book: Box<dyn OpeningBook>,
-    /// What to tell the user, such as how much there is in it.
+    /// A message for the user, such as the number of entries.
     pub note: String,
 }
 
 impl LoadedBook {
-    /// A book and what to tell the user.
+    /// A book and a message for the user.
     #[must_use]
     pub fn new(book: Box<dyn OpeningBook>, note: impl Into<String>) -> LoadedBook {
         LoadedBook { book, note: note.into() }
@@ -67,27 +67,27 @@ impl LoadedBook {
 
 /// An opening book.
 pub trait OpeningBook: Send {
-    /// The moves of the book on a board, with the weights in proportion to which they are chosen. The session ignores illegal
-    /// moves and those of weight 0.
+    /// The book's moves for a board, with their weights. A move is chosen with a probability proportional to its weight. The session
+    /// ignores illegal moves and those of weight 0.
     fn moves(&self, board: &Board) -> Vec<(Move, u32)>;
 }
 
-/// Makes an evaluator use another file when the option `EvalFile` is set: takes the engine's evaluator and the path, or an
-/// empty path for the built-in parameters. Returns what to tell the user, or why the file is unusable; the evaluator must
-/// then be unchanged. Never called during a search.
+/// Loads another file into an evaluator when the option `EvalFile` is set. It gets the engine's evaluator and the path; an empty
+/// path means the built-in parameters. It returns a message for the user, or the reason why the file cannot be used. In that case
+/// it must leave the evaluator unchanged. It is never called during a search.
 pub type EvaluationLoader<E> =
     Box<dyn Fn(&E, &str) -> Result<String, Box<dyn Error + Send + Sync>> + Send + Sync>;
 
-/// Sets an option of the host's own: takes the engine and a value that the option's kind allows (`true` or `false`, a number
-/// in range, one of the choices, any text, or nothing for a button). Returns what to tell the user, if anything, or why the
-/// value is refused. Never called during a search.
+/// Sets an option that the host has added. It gets the engine and a value that the option's kind allows (`true` or `false`, a
+/// number in range, one of the choices, any text, or nothing for a button). It returns an optional message for the user, or the
+/// reason why it refuses the value. It is never called during a search.
 pub type OptionSetter<E> =
     Box<dyn FnMut(&mut Engine<E>, &str) -> Result<Option<String>, Box<dyn Error + Send + Sync>> + Send>;
 
 /// Explains a static evaluation, for the command `eval`.
 pub type Explain<E> = Box<dyn Fn(&E, &Board) -> String + Send + Sync>;
 
-/// What the engine says of itself in answer to `uci`.
+/// The engine's name and authors, for the answer to `uci`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]

@@ -1,27 +1,27 @@
-//! The UCI protocol around [`argali_search`].
+//! The UCI protocol for [`argali_search`].
 //!
 //! # Should I use this crate?
 //!
-//! Yes, if you build a UCI engine on [`argali_search`], with an evaluator, a name or options of your own, or want to put one
-//! behind a socket, a pipe or a test. Yes, if you want to read or write the protocol's lines.
+//! Yes, if you build a UCI engine on [`argali_search`] with your own evaluator, name or options, or want to run one over a socket,
+//! over a pipe or in a test. Yes, if you want to read or write lines of the protocol.
 //!
-//! No, if you want a finished engine for a chess GUI: that is `argali`, built from this crate. No, if your program wants moves from
-//! an engine in its own process: use [`argali_search`], which needs no text. No, if you want to drive *other* engines: this
-//! is the engine's side.
+//! No, if you want a finished engine for a chess GUI: that is `argali`, built from this crate. No, if your program runs the search
+//! in its own process: use [`argali_search`] directly. No, if you want to drive *other* engines: this is the engine's side of the
+//! protocol.
 //!
 //! # What is in it
 //!
-//! - [`Session`]: a conversation with a GUI over any reader and writer.
-//! - [`Command`]: a line of text to what it asks for. Total: no text panics.
-//! - [`OptionTable`]: one table that advertises the options and reads them.
+//! - [`Session`]: runs the protocol over any reader and writer.
+//! - [`Command`]: a parsed line of input. No input makes the parser panic.
+//! - [`OptionTable`]: one table that advertises and parses the options.
 //! - [`notation`]: positions and moves as text, in ordinary chess and Chess960.
-//! - [`reply`]: what the engine says.
-//! - [`hooks`]: what the host program provides: tablebases, books, evaluators and their explanation, its name.
+//! - [`reply`]: the engine's output lines.
+//! - [`hooks`]: interfaces that the host program implements: tablebases, books, evaluation files, explanations of an evaluation.
 //!
-//! With the feature `serde` the data types can be serialised, boards as FENs with the files of castling rooks; errors are only
-//! written, but for those that a [`Go`] holds. What [`reply`] shows is text already.
+//! With the feature `serde` the data types can be serialised; boards are Shredder-FENs. Errors can only be written, except those
+//! inside a [`Go`]. The types of [`reply`] are not serialised, because they are text already.
 //!
-//! The crate writes only to the writer that it is given, and never ends the process.
+//! The crate writes only to the given writer, and never ends the process.
 
 mod bench;
 mod command;

@@ -1,8 +1,7 @@
-//! Positions and moves as text. Only this module knows both ways of writing castling.
+//! Positions and moves as text. Only this module knows both notations of castling.
 //!
-//! Inside the engine castling is always king takes rook. As text it is the king's two steps (`e1g1`) or king takes rook
-//! (`e1h1`), by [`Castling`], which the option `UCI_Chess960` sets. Input is read in both ways wherever only one of them can
-//! be meant.
+//! Inside the engine castling is always king takes rook. As text it is the king's move of two squares (`e1g1`) or king takes rook
+//! (`e1h1`), depending on [`Castling`], which the option `UCI_Chess960` sets. Input may use either notation if it is unambiguous.
 
 mod dropped;
 mod fen;

@@ -1,20 +1,20 @@
-//! The options: one table, from which they are advertised and by which they are read.
+//! The options: one table advertises and parses them.
 
 use crate::error::{Name, OptionError};
 use argali_search::{Strength, TablebaseRules};
 use std::fmt;
 use std::time::Duration;
 
-/// Hash size unless the host chooses another (MiB).
+/// The default hash size (MiB).
 pub const DEFAULT_HASH_MIB: usize = 64;
 
-/// The most lines that can be asked for; no position has more moves.
+/// The maximum of `MultiPV`; no position has more moves.
 const MAX_LINES: i64 = 256;
 
-/// Time kept for GUI and transport unless set otherwise (ms).
+/// The default of `Move Overhead` (ms).
 const DEFAULT_OVERHEAD_MS: i64 = 10;
 
-/// An option that was read and is in range.
+/// The parsed, valid setting of an option.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
@@ -29,17 +29,17 @@ pub enum Setting {
     MultiPv(usize),
     /// Whether the GUI will let the engine ponder; pondering needs no preparation.
     Ponder(bool),
-    /// Time kept for GUI and transport at each move.
+    /// Time per move reserved for GUI and transport.
     MoveOverhead(Duration),
-    /// Castling in and out as king takes rook, and X-FEN.
+    /// Castling is read and written as king takes rook, and FENs as X-FEN.
     Chess960(bool),
-    /// Chances to win, draw and lose in info lines.
+    /// Show win, draw and loss chances in info lines.
     ShowWdl(bool),
     /// Whether the GUI analyses rather than plays; the search is the same.
     AnalyseMode(bool),
     /// Whether to play below full strength.
     LimitStrength(bool),
-    /// The strength then (Elo).
+    /// The limited strength (Elo).
     Elo(u32),
     /// Whether to play from the book while it has moves.
     OwnBook(bool),
@@ -55,7 +55,7 @@ pub enum Setting {
     SyzygyProbeLimit(u32),
     /// [`TablebaseRules::fifty_move_rule`]
     Syzygy50MoveRule(bool),
-    /// An option of the host's own, by its name, and its value: one that its [`OptionKind`] allows.
+    /// An option that the host has added: its name, and a value that its [`OptionKind`] allows.
     Own(String, String),
     /// A search parameter, for tuning.
     Parameter(
@@ -203,7 +203,7 @@ impl OptionTable {
         self.add(name, OptionKind::Spin { default, min, max }, Setter::Parameter);
     }
 
-    /// Adds an option of the host's own, which is read as [`Setting::Own`]. Of several options with one name, the first counts.
+    /// Adds an option of the host, which is read as [`Setting::Own`]. If several options have the same name, the first one counts.
     pub fn add_own(&mut self, name: &'static str, kind: OptionKind) {
         self.add(name, kind, Setter::Own);
     }
@@ -229,7 +229,7 @@ impl OptionTable {
         self.entries.iter()
     }
 
-    /// What an option is when nothing was set.
+    /// The default setting of an option.
     ///
     /// # Errors
     /// [`OptionError::Unknown`] if there is no such option.
@@ -251,7 +251,7 @@ impl OptionTable {
             .ok_or_else(|| OptionError::Unknown(name.to_owned()))
     }
 
-    /// Reads an option. The case of names does not matter.
+    /// Parses an option. Names are case-insensitive.
     ///
     /// ```
     /// use argali_uci::{OptionTable, Setting};
@@ -299,7 +299,7 @@ impl Entry {
 }
 
 impl OptionKind {
-    /// The value that a text stands for, if it is allowed.
+    /// Parses a value, if it is allowed.
     fn read(&self, text: &str) -> Option<Value> {
         match self {
             OptionKind::Check { .. } => text.to_ascii_lowercase().parse().ok().map(Value::Check),
@@ -326,7 +326,7 @@ impl OptionKind {
     }
 }
 
-/// How the protocol writes a text that is empty.
+/// The protocol's notation of an empty text.
 const EMPTY: &str = "<empty>";
 
 impl fmt::Display for Value {

@@ -1,9 +1,9 @@
-//! Counting the sequences of legal moves, the test of move generation.
+//! Perft: counts sequences of legal moves, as a test of move generation.
 
 use argali_search::StopHandle;
 use cozy_chess::{Board, Move};
 
-/// Counts the sequences of `depth` legal moves from `board`, telling the count behind each root move as it is known.
+/// Counts the sequences of `depth` legal moves from `board`, and reports the count of each root move as soon as it is known.
 /// Returns `None` if it was stopped.
 ///
 /// ```
@@ -17,7 +17,7 @@ pub fn perft(board: &Board, depth: u32, stop: &StopHandle, tell: impl FnMut(Move
     perft_until(board, depth, &|| stop.is_stopped(), tell)
 }
 
-/// The same, until `is_over` holds.
+/// As [`perft`], until `is_over` returns true.
 pub(crate) fn perft_until(
     board: &Board,
     depth: u32,
@@ -50,7 +50,7 @@ fn count(board: &Board, depth: u32, is_over: &impl Fn() -> bool) -> Option<u64> 
     let mut total = 0;
     match depth {
         0 => total = 1,
-        // The moves need not be played to be counted.
+        // At the last ply it is enough to count the moves.
         1 => {
             board.generate_moves(|set| {
                 total += set.len() as u64;

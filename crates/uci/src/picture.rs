@@ -1,10 +1,10 @@
-//! The board as a picture in letters, for the command `d`.
+//! The board as an ASCII diagram, for the command `d`.
 
 use crate::notation::{Castling, show_fen};
 use cozy_chess::{Board, Color, File, Rank, Square};
 use std::fmt::Write;
 
-/// The board, its FEN (in Chess960, a Shredder-FEN), its key and the pieces that give check.
+/// The board, its FEN (in Chess960 a Shredder-FEN), its key and the checking pieces.
 pub(crate) fn picture(board: &Board, castling: Castling) -> String {
     const LINE: &str = " +---+---+---+---+---+---+---+---+\n";
     let mut text = String::from(LINE);

@@ -1,4 +1,4 @@
-//! Random numbers for what must differ from game to game: the choice among book moves, and the errors of a limited player.
+//! Random numbers for choices that must differ between games: book moves, and errors at limited strength.
 
 use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, Hasher};

@@ -1,4 +1,4 @@
-//! The engine's lines as text, without their line breaks.
+//! The engine's output lines as text, without line breaks.
 
 use crate::notation::{Castling, show_line, show_move};
 use crate::text::write_note;
@@ -7,24 +7,24 @@ use cozy_chess::{Board, Move};
 use std::fmt;
 use std::time::Duration;
 
-/// How replies of one search are written.
+/// The notation of the replies of one search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Style {
     /// How castling is written.
     pub castling: Castling,
-    /// Chances to win, draw and lose with every score.
+    /// Whether to write win, draw and loss chances after every score.
     pub wdl: bool,
 }
 
-/// An `info` line about a line of play. The order of its words is the one that GUIs expect, `pv` last.
+/// An `info` line with a principal variation. Its words are in the order that GUIs expect, with `pv` last.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Info<'a> {
     /// The root.
     pub board: &'a Board,
-    /// How to write it.
+    /// Its notation.
     pub style: Style,
     /// Nominal depth (plies).
     pub depth: u32,
@@ -42,9 +42,9 @@ pub struct Info<'a> {
     pub nodes: u64,
     /// Nodes per second.
     pub nps: u64,
-    /// How full the table is, in permille.
+    /// Fill level of the table, in permille.
     pub hashfull: u32,
-    /// Tablebase positions found.
+    /// Tablebase hits.
     pub tablebase_hits: u64,
     /// Time since the search began.
     pub elapsed: Duration,
@@ -113,7 +113,7 @@ impl fmt::Display for Info<'_> {
             Bound::Upper => f.write_str(" upperbound")?,
         }
         if self.style.wdl {
-            // A finished game leaves no doubt, which a score of 0 alone does not say.
+            // The result of a finished game is certain, which a score of 0 alone does not show.
             let drawn = self.depth == 0 && self.moves.is_empty() && self.score == Score::DRAW;
             match self.wdl {
                 _ if drawn => f.write_str(" wdl 0 1000 0")?,
@@ -130,13 +130,13 @@ impl fmt::Display for Info<'_> {
     }
 }
 
-/// The `info` line about the root move that the search has begun with.
+/// The `info` line about the root move that is being searched.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct CurrentMove<'a> {
     /// The root.
     pub board: &'a Board,
-    /// How to write it.
+    /// Its notation.
     pub style: Style,
     /// Nominal depth (plies).
     pub depth: u32,
@@ -167,16 +167,16 @@ impl fmt::Display for CurrentMove<'_> {
 pub struct BestMove<'a> {
     /// The root.
     pub board: &'a Board,
-    /// How to write it.
+    /// Its notation.
     pub style: Style,
-    /// The move; `None` where there is no legal one.
+    /// The move; `None` if there is no legal move.
     pub best: Option<Move>,
-    /// The answer expected to it.
+    /// The expected reply.
     pub ponder: Option<Move>,
 }
 
 impl<'a> BestMove<'a> {
-    /// A move, if there is one, and the answer expected to it.
+    /// A move, if there is one, and the expected reply.
     #[must_use]
     pub fn new(board: &'a Board, style: Style, best: Option<Move>, ponder: Option<Move>) -> BestMove<'a> {
         BestMove { board, style, best, ponder }
@@ -196,8 +196,8 @@ impl fmt::Display for BestMove<'_> {
     }
 }
 
-/// A message for people as one `info string` line. Control characters are escaped, very long text is cut, and phrases that
-/// xboard takes for an engine that did not start are worded otherwise.
+/// A message for people as one `info string` line. Control characters are escaped, very long text is cut, and phrases that make
+/// xboard conclude that the engine did not start are replaced.
 #[derive(Clone, Copy, Debug)]
 pub struct Note<T>(pub T);
 

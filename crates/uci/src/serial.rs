@@ -1,4 +1,4 @@
-//! How the public data types are serialised where a derived form would not do (feature `serde`).
+//! Serialisation of public data types for which a derived form is not suitable (feature `serde`).
 
 use crate::go::KEYWORDS;
 use argali_search::Params;
@@ -7,7 +7,7 @@ use serde::de::{Deserialize, Deserializer, Error, Unexpected};
 use serde::ser::Serializer;
 use std::fmt::Display;
 
-/// Something by what it is shown as.
+/// Serialises a value as its `Display` text.
 pub(crate) fn as_text<S: Serializer>(shown: &impl Display, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_str(shown)
 }
@@ -22,7 +22,7 @@ pub(crate) fn search_parameter<'de, D: Deserializer<'de>>(deserializer: D) -> Re
     known(Params::TABLE.iter().map(|info| info.name), "a search parameter", deserializer)
 }
 
-/// One of some names, as the one that lives for ever.
+/// Maps a name to the equal name of static lifetime.
 fn known<'de, D: Deserializer<'de>>(
     names: impl IntoIterator<Item = &'static str>,
     expected: &'static str,
@@ -38,7 +38,7 @@ fn read<E: Error>(fen: &str) -> Result<Board, E> {
     board.map_err(|_| E::invalid_value(Unexpected::Str(fen), &"a FEN"))
 }
 
-/// A board as FEN, with rook files for castling, which mean the same in Chess960.
+/// A board as Shredder-FEN, which is unambiguous in Chess960.
 pub(crate) mod board {
     use super::{Board, Deserialize, Deserializer, Serializer, read};
 
@@ -51,7 +51,7 @@ pub(crate) mod board {
     }
 }
 
-/// Boards, likewise.
+/// Boards as Shredder-FENs.
 pub(crate) mod boards {
     use super::{Board, Deserialize, Deserializer, Serializer, read};
 
@@ -76,7 +76,7 @@ mod tests {
     use std::fmt::Debug;
     use std::time::Duration;
 
-    /// Writes and reads again; the text.
+    /// Writes a value, reads it back, and returns the text.
     fn round_trip<T: Serialize + DeserializeOwned + PartialEq + Debug>(value: &T) -> String {
         let text = serde_json::to_string(value).unwrap();
         assert_eq!(&serde_json::from_str::<T>(&text).unwrap(), value, "{text}");

@@ -1,34 +1,33 @@
-//! A conversation with a GUI, over any reader and writer.
+//! A UCI session over any reader and writer.
 //!
-//! The caller's thread reads commands (`commands`). It answers what needs no engine, keeps position and options, and
-//! stops searches by one atomic, so it is never busy for long. A second thread, which lives as long as
-//! [`Session::run`], owns the engine (`engine`) and does one job after the other, in the order in which they were asked for:
+//! The caller's thread reads commands (`commands`). It answers those that need no engine, keeps the position and the options, and
+//! stops searches by an atomic, so it is never busy for long. A second thread, which runs as long as [`Session::run`], owns the
+//! engine (`engine`) and runs one job after another, in the order of the commands:
 //!
-//! - Every `go` is a job and ends with exactly one `bestmove`, also if `stop` or `quit` comes before its turn.
-//! - A `go` during a search waits for its turn. If the search before it need not end by itself (`infinite`, `ponder`,
-//!   `mate`), that search is stopped.
-//! - `stop` ends every search that was asked for before it. Without any it does nothing.
-//! - `position` and options that do not concern the engine hold for the next `go`. `Hash`, `Threads`, `ucinewgame` and the
-//!   like wait until the search has ended.
-//! - `isready` is answered at once during a search, and otherwise when all jobs before it are done. If nothing was learned
-//!   yet, it also has the system provide the engine's memory, which would cost the next search time.
-//! - While nobody reads the output, the engine waits with the next line. Input is read on: the reading thread leaves its
-//!   replies to a third thread (`output`).
+//! - Every `go` is a job and gets exactly one `bestmove`, even if `stop` or `quit` arrives before it starts.
+//! - A `go` during a search waits until that search has ended. A search that may not end by itself (`infinite`, `ponder`, `mate`)
+//!   is stopped.
+//! - `stop` ends every earlier search. If there is none it does nothing.
+//! - `position`, and options that the reading thread handles, apply from the next `go`. `Hash`, `Threads`, `ucinewgame` and other
+//!   changes of the engine wait until the search has ended.
+//! - `isready` is answered at once during a search, and otherwise when all earlier jobs are done. If nothing has been learned
+//!   yet, it also touches the engine's memory, which would otherwise slow down the next search.
+//! - If the output is not read, the engine blocks at its next line. Input is still read: a third thread writes the replies of the
+//!   reading thread (`output`).
 //!
 //! # Positions
 //!
-//! The moves of `position` are played up to the first that cannot be, and that position is searched; the null move `0000`
-//! passes. A board that cannot be searched leaves no position: `go` answers `bestmove (none)` until one is accepted. Never is a
-//! position searched that an earlier command has set.
+//! The moves of `position` are played up to the first illegal one, and the position before that move is searched. The null move
+//! `0000` passes the turn. After a board that cannot be searched there is no position: `go` answers `bestmove (none)` until a valid
+//! position is set. The position of an earlier command is never searched instead.
 //!
 //! # The end
 //!
-//! - `quit` stops every search at once; each still gives its `bestmove`. `bench` and `perft` that were asked for before it are
-//!   done to their end, so that `printf 'go perft 4\nquit\n'` prints the count; `stop` before `quit` ends them.
-//! - At the end of input, everything that was asked for is done: searches that end by themselves (by depth, nodes, time,
-//!   clock or mate), `bench` and `perft` are finished. A search without an end of its own (`infinite`, `ponder`, no limit)
-//!   is stopped after its first iteration.
-//! - Output that fails ends everything.
+//! - `quit` stops every search at once; each still answers with `bestmove`. Earlier `bench` and `perft` commands run to their end,
+//!   so `printf 'go perft 4\nquit\n'` prints its count; `stop` before `quit` ends them.
+//! - At the end of input, pending work is finished: searches with a limit (depth, nodes, time, clock or mate), `bench` and `perft`. A
+//!   search without a limit (`infinite`, `ponder`, none) is stopped after its first iteration.
+//! - An output error ends everything.
 
 mod book;
 mod commands;
@@ -54,10 +53,10 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
 
-/// Stack of the thread that searches (bytes). Recursion is a few hundred plies deep, with several frames a ply.
+/// Stack of the engine thread (bytes). Recursion is a few hundred plies deep, with several frames per ply.
 const STACK_SIZE: usize = 8 << 20;
 
-/// The longest wait before an empty or full pipe in non-blocking mode is tried again.
+/// The longest wait before a read or write of a non-blocking pipe is repeated.
 const LONGEST_PAUSE: Duration = Duration::from_millis(5);
 
 /// An engine that speaks UCI.
@@ -84,7 +83,7 @@ pub struct Session<E: Evaluator> {
     at_end: Option<Box<dyn FnMut() + Send>>,
 }
 
-/// What the host program provides for the engine's side.
+/// The hooks of the host program that the engine thread calls.
 struct Host<E: Evaluator> {
     bench: Bench,
     explain: Option<Explain<E>>,
@@ -94,34 +93,33 @@ struct Host<E: Evaluator> {
     options: Vec<OwnOption<E>>,
 }
 
-/// An option of the host's own.
+/// An option that the host has added.
 struct OwnOption<E: Evaluator> {
     name: &'static str,
     kind: OptionKind,
     set: OptionSetter<E>,
 }
 
-/// What the reading thread and the engine thread share, besides the output.
+/// The state that the reading thread and the engine thread share, besides the output.
 #[derive(Debug, Default)]
 struct Shared {
-    /// Jobs that can be stopped and have been done since the reading thread last looked.
+    /// The number of stoppable jobs that have ended since the reading thread last checked.
     done: AtomicUsize,
-    /// Set by `quit`: no search begins any more.
+    /// Set by `quit`: no more searches start.
     quitting: AtomicBool,
-    /// Set when no more jobs are done, which before the end of input means that the engine panicked.
+    /// Set when no more jobs will run. Before the end of input this means that the engine panicked.
     ended: AtomicBool,
 }
 
 impl Shared {
-    /// Counts a job that can be stopped as done. Called before its result is written, so that a GUI that reacts to the
-    /// result finds the session idle.
+    /// Counts a stoppable job as done. Called before its result is written, so that a GUI that reacts to the result finds the
+    /// session idle.
     fn count_done(&self) {
         self.done.fetch_add(1, AcqRel);
     }
 }
 
-/// Repeats a read or write that was interrupted, or that found a pipe in non-blocking mode empty or full. Some parent
-/// processes leave pipes in that mode.
+/// Repeats a read or write that was interrupted or would block. Some parent processes leave their pipes in non-blocking mode.
 fn retry<T>(mut attempt: impl FnMut() -> io::Result<T>) -> io::Result<T> {
     let mut pause = Duration::from_millis(1);
     loop {
@@ -137,8 +135,8 @@ fn retry<T>(mut attempt: impl FnMut() -> io::Result<T>) -> io::Result<T> {
 }
 
 impl<E: Evaluator> Session<E> {
-    /// A session of `engine`, whose table size and number of threads are the defaults of the options. The engine is taken to
-    /// have learned nothing: an `isready` before the first search readies its memory by clearing it.
+    /// A session for `engine`, whose table size and number of threads become the defaults of the options. The engine must not have
+    /// searched before: an `isready` before the first search clears its memory to touch it.
     #[must_use]
     pub fn new(engine: Engine<E>) -> Session<E> {
         let bench = Bench::new(vec![cozy_chess::Board::startpos()], DEFAULT_BENCH_DEPTH);
@@ -170,14 +168,14 @@ impl<E: Evaluator> Session<E> {
         self
     }
 
-    /// Sets what the command `bench` searches; otherwise the start position.
+    /// Sets the positions of the command `bench`. The default is the start position.
     #[must_use]
     pub fn bench(mut self, bench: Bench) -> Self {
         self.host.bench = bench;
         self
     }
 
-    /// Sets how the command `eval` explains a board; otherwise it shows the number alone.
+    /// Sets the explanation that the command `eval` shows. The default shows the value alone.
     #[must_use]
     pub fn explain(
         mut self,
@@ -211,22 +209,22 @@ impl<E: Evaluator> Session<E> {
         self
     }
 
-    /// Limits what the option `Hash` can be set to (MiB), as a server does for strangers. The default of the option is what the
-    /// engine has.
+    /// Sets the maximum of the option `Hash` (MiB), for example on a public server. The default of the option is the engine's current
+    /// size.
     #[must_use]
     pub fn max_hash_mib(mut self, mib: usize) -> Self {
         self.max_hash_mib = mib;
         self
     }
 
-    /// Limits what the option `Threads` can be set to. The default of the option is what the engine has.
+    /// Sets the maximum of the option `Threads`. The default of the option is the engine's current number.
     #[must_use]
     pub fn max_threads(mut self, threads: usize) -> Self {
         self.max_threads = threads.min(Engine::<E>::MAX_THREADS);
         self
     }
 
-    /// Offers an option of your own: see [`OptionSetter`]. A name that the session offers already has no effect.
+    /// Adds a custom option: see [`OptionSetter`]. It is ignored if the session already has an option with this name.
     ///
     /// ```
     /// use argali_search::Engine;
@@ -254,16 +252,16 @@ impl<E: Evaluator> Session<E> {
         self
     }
 
-    /// Makes the session's random choices (of book moves, and of errors at limited strength) the same in every run. Without a
-    /// seed they differ.
+    /// Seeds the session's random choices (of book moves, and of errors at limited strength), so that every run makes the same ones.
+    /// Without a seed they differ.
     #[must_use]
     pub fn seed(mut self, seed: u64) -> Self {
         self.random = Random::new(seed);
         self
     }
 
-    /// Has `act` called at `quit` or the end of input, before [`run`](Self::run) waits for the jobs that are left. These take
-    /// as long as they take, and a write to a pipe that nobody reads takes for ever: a program may then end itself.
+    /// Sets a function that is called at `quit` or the end of input, before [`run`](Self::run) waits for the remaining jobs. A job
+    /// may take long, and a write to a pipe that nobody reads never returns; the function may end the process in these cases.
     #[must_use]
     pub fn at_end(mut self, act: impl FnMut() + Send + 'static) -> Self {
         self.at_end = Some(Box::new(act));
@@ -295,16 +293,16 @@ impl<E: Evaluator> Session<E> {
         options
     }
 
-    /// Converses until `quit` or the end of input. Every reply is one write and one flush.
+    /// Runs the session until `quit` or the end of input. Every reply is one write and one flush.
     ///
-    /// Input that cannot be read counts as its end.
+    /// A read error counts as the end of input.
     ///
     /// # Errors
-    /// The first error of `output`, or that of the system if it does not start a thread.
+    /// The first error of `output`, or the error of the system if a thread cannot be started.
     ///
     /// # Panics
-    /// If the engine or its evaluator panics; then at the next line of input, because reading cannot be interrupted. A program
-    /// with nothing else to do should abort on panic, so that a GUI notices at once.
+    /// If the engine or its evaluator panics. The panic appears at the next line of input, because reading cannot be interrupted. A
+    /// program that does nothing else should abort on panic, so that a GUI notices at once.
     pub fn run<R: BufRead, W: Write + Send>(&mut self, input: R, output: W) -> io::Result<()> {
         let output = Output::new(output);
         let options = self.options();
@@ -312,7 +310,7 @@ impl<E: Evaluator> Session<E> {
         let Session { engine, identity, host, random, readiness, at_end, .. } = self;
         thread::scope(|scope| -> io::Result<()> {
             let (sender, jobs) = mpsc::channel();
-            // However this ends, the thread that writes replies must end as well.
+            // The thread that writes replies must end on every path.
             let _closing = output.closing();
             let replies = thread::Builder::new().name("argali-output".into());
             replies.spawn_scoped(scope, || output.forward())?;

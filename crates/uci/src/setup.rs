@@ -1,17 +1,17 @@
-//! From the text of a `position` command to a position.
+//! Turns the arguments of a `position` command into a position.
 
 use crate::command::Start;
 use crate::error::{CommandError, FenError, MoveError};
 use crate::notation::{Castling, Dropped, parse_fen, read_move, show_fen};
 use argali_search::Position;
 
-/// How the protocol writes a null move.
+/// The protocol's notation of a null move.
 const NULL_MOVE: &str = "0000";
 
-/// The position where the moves of a `position` command begin, and what of its FEN was not taken as it was written.
+/// The start position of a `position` command, and the parts of its FEN that were ignored or changed.
 ///
 /// # Errors
-/// [`FenError`] where the board cannot be searched.
+/// [`FenError`] if the board cannot be searched.
 pub fn start_from(start: &Start, castling: Castling) -> Result<(Position, Vec<Dropped>), FenError> {
     match start {
         Start::Startpos => Ok((Position::startpos(), Vec::new())),
@@ -21,7 +21,7 @@ pub fn start_from(start: &Start, castling: Castling) -> Result<(Position, Vec<Dr
     }
 }
 
-/// Plays moves as they are written. The null move `0000` passes, unless the side to move is in check.
+/// Plays moves given as text. The null move `0000` passes the turn, unless the side to move is in check.
 ///
 /// ```
 /// use argali_uci::notation::Castling;
@@ -36,7 +36,7 @@ pub fn start_from(start: &Start, castling: Castling) -> Result<(Position, Vec<Dr
 /// ```
 ///
 /// # Errors
-/// [`MoveError`] names the first move that cannot be played; those before it are played then.
+/// [`MoveError`] names the first illegal move. The moves before it have been played.
 pub fn play_on(
     position: &mut Position,
     moves: &[impl AsRef<str>],
@@ -48,7 +48,7 @@ pub fn play_on(
             fen: show_fen(position.board(), castling),
         };
         if text == NULL_MOVE {
-            // What was before a pass cannot be repeated after it.
+            // A position from before a null move cannot be repeated after it.
             *position = position.board().null_move().map(Position::new).ok_or_else(|| illegal(position))?;
         } else {
             let mv = read_move(position.board(), text, castling)?;
@@ -58,7 +58,7 @@ pub fn play_on(
     Ok(())
 }
 
-/// Both at once: the position of a `position` command and what of its FEN was not taken as it was written.
+/// The position of a `position` command, and the parts of its FEN that were ignored or changed.
 ///
 /// # Errors
 /// [`CommandError::Fen`] and [`CommandError::Move`] name what is wrong.

@@ -1,22 +1,22 @@
-//! Foreign text in lines of output: on one line, without control characters, and of limited length.
+//! User input and system messages inside output lines: on one line, without control characters, and of limited length.
 
 use std::fmt::{self, Write};
 
-/// The longest piece of foreign text that is repeated in a message, in characters.
+/// The longest quotation of foreign text in a message, in characters.
 const QUOTED: usize = 80;
 /// The longest note, in characters.
 pub(crate) const NOTE: usize = 500;
-/// The longest part of a note that something follows, in characters.
+/// The longest part of a note that is followed by another part, in characters.
 const PART: usize = NOTE - 100;
-/// How many things of a kind a note names.
+/// How many items of a list a note names.
 const NAMED: usize = 8;
 
-/// Writes text up to a length, counts the rest, and escapes what would change more than one line of a terminal.
+/// Writes text up to a length, counts the rest, and escapes control characters.
 struct Cut<'a, W: ?Sized> {
     out: &'a mut W,
     /// Characters that may still be written.
     left: usize,
-    /// Characters that were not.
+    /// Characters that were left out.
     more: usize,
 }
 
@@ -25,7 +25,7 @@ impl<'a, W: Write + ?Sized> Cut<'a, W> {
         Cut { out, left: most, more: 0 }
     }
 
-    /// Says how much was left out.
+    /// Writes how much was left out.
     fn finish(self) -> fmt::Result {
         match self.more {
             0 => Ok(()),
@@ -54,7 +54,7 @@ impl<W: Write + ?Sized> Write for Cut<'_, W> {
     }
 }
 
-/// Foreign text, quoted and made fit for one line of output.
+/// Foreign text, quoted and escaped for one line of output.
 pub(crate) struct Quoted<'a>(pub &'a str);
 
 impl fmt::Display for Quoted<'_> {
@@ -67,8 +67,8 @@ impl fmt::Display for Quoted<'_> {
     }
 }
 
-/// Phrases in an engine's output by which xboard concludes that the engine did not start, and what to say instead. They come
-/// in messages of the system and in foreign text.
+/// Phrases that make xboard conclude that the engine did not start, and their replacements. They occur in system messages and in
+/// foreign text.
 const XBOARD_PHRASES: [(&str, &str); 6] = [
     ("No such file", "Nonexistent file"),
     ("Permission denied", "No permission"),
@@ -91,7 +91,7 @@ pub(crate) fn write_note(f: &mut fmt::Formatter<'_>, text: &dyn fmt::Display) ->
     cut.finish()
 }
 
-/// Text that others have written over several lines, in one.
+/// Joins foreign text of several lines into one line.
 pub(crate) fn single_line(text: &str) -> String {
     let mut line = String::new();
     for word in text.split_whitespace() {
@@ -103,7 +103,7 @@ pub(crate) fn single_line(text: &str) -> String {
     line
 }
 
-/// Why something new is not used, and what is used instead. A long reason is cut, so that the rest is shown.
+/// Why something new is not used, and what is used instead. A long reason is cut, so that the second part is shown.
 pub(crate) fn kept(reason: &str, instead: &str) -> String {
     let mut text = String::new();
     let mut cut = Cut::new(&mut text, PART);
@@ -112,7 +112,7 @@ pub(crate) fn kept(reason: &str, instead: &str) -> String {
     format!("{text}; {instead}")
 }
 
-/// The first of some names, and how many more there are.
+/// The first few names of a list, and how many more there are.
 pub(crate) fn listed(names: impl ExactSizeIterator<Item = String>) -> String {
     let more = names.len().saturating_sub(NAMED);
     let named = names.take(NAMED).collect::<Vec<_>>().join(", ");

@@ -1,32 +1,32 @@
-//! What of a FEN was not taken as it was written.
+//! The parts of a FEN that were ignored or changed.
 
 use crate::text::{Quoted, listed};
 use std::fmt;
 
-/// A part of a FEN that was not taken as it was written.
+/// A part of a FEN that was ignored or changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum Dropped {
     /// A castling right without its king or rook, or one of Chess960 while the option is off.
     CastlingRight(char),
-    /// An en passant square that no double step can have left behind.
+    /// An en passant square that no double step can have created.
     EnPassant(String),
-    /// A half-move clock that is no number or out of range.
+    /// A half-move clock that is not a number or out of range.
     HalfmoveClock {
         /// The field as it was written.
         text: String,
-        /// What it counts as (plies).
+        /// The value used instead (plies).
         used: u8,
     },
-    /// A move number that is no number or out of range.
+    /// A move number that is not a number or out of range.
     FullmoveNumber {
         /// The field as it was written.
         text: String,
-        /// What it counts as.
+        /// The value used instead.
         used: u16,
     },
-    /// Words behind the last field that are no operations of an EPD.
+    /// Words after the last field that are not EPD operations.
     Rest(String),
 }
 
@@ -48,7 +48,7 @@ impl fmt::Display for Dropped {
     }
 }
 
-/// What there is of it in one line; nothing if there is none.
+/// A one-line summary; `None` if nothing was dropped.
 ///
 /// ```
 /// use argali_uci::notation::{Castling, parse_fen, summary};

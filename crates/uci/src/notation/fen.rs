@@ -1,8 +1,8 @@
-//! FEN and EPD, read as leniently as GUIs and people write them.
+//! A lenient reader of FEN and EPD.
 //!
-//! Missing fields get their usual values (`w - - 0 1`). Counters out of range are clamped, castling rights or an en passant
-//! square that do not fit the board are dropped, and so is what follows the last field, all of which is reported. The
-//! operations of an EPD are passed over. What cannot be played from at all is refused.
+//! Missing fields get their usual values (`w - - 0 1`). Counters out of range are clamped. Castling rights or an en passant square
+//! that do not fit the board are dropped, and so are words after the last field. All of this is reported. The operations of an EPD
+//! are skipped. A position that cannot be played from is an error.
 
 use super::Castling;
 use super::dropped::Dropped;
@@ -12,7 +12,7 @@ use cozy_chess::{
     get_pawn_attacks,
 };
 
-/// A position that could be set up, and what of its text was left out.
+/// A position, and the parts of its text that were dropped.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
@@ -20,7 +20,7 @@ pub struct Setup {
     /// The board.
     #[cfg_attr(feature = "serde", serde(with = "crate::serial::board"))]
     pub board: Board,
-    /// Parts of the text that were not taken as they were written, in their order.
+    /// The parts of the text that were ignored or changed, in order.
     pub dropped: Vec<Dropped>,
 }
 
@@ -73,8 +73,8 @@ pub fn parse_fen(text: &str, castling: Castling) -> Result<Setup, FenError> {
     Ok(Setup { board, dropped })
 }
 
-/// A board's FEN; in [`Castling::Chess960`], a Shredder-FEN. It names an en passant square only where a capture is
-/// legal, so that equal positions have equal FENs.
+/// A board's FEN; in [`Castling::Chess960`], a Shredder-FEN. It names an en passant square only if a capture there is legal, so
+/// that equal positions have equal FENs.
 #[must_use]
 pub fn show_fen(board: &Board, castling: Castling) -> String {
     let text = if castling.is_chess960() { format!("{board:#}") } else { board.to_string() };
@@ -97,9 +97,9 @@ fn can_capture_en_passant(board: &Board, file: File) -> bool {
     pawns.into_iter().any(|from| board.is_legal(Move { from, to: target, promotion: None }))
 }
 
-/// Sets the counters from the fields behind the fourth, and returns what of these was not taken as it is.
+/// Sets the counters from the fields after the fourth, and returns which of these were ignored or changed.
 fn count(builder: &mut BoardBuilder, fields: &[&str]) -> Vec<Dropped> {
-    // From where an EPD's operations begin everything belongs to them.
+    // All fields from the first EPD operation on are operations.
     let fields = &fields[..operations(fields).unwrap_or(fields.len())];
     let mut changed = Vec::new();
     let (clock, kept) = counter(fields.first().copied(), 0, 100);
@@ -118,8 +118,8 @@ fn count(builder: &mut BoardBuilder, fields: &[&str]) -> Vec<Dropped> {
     changed
 }
 
-/// Where among the fields behind the fourth the operations of an EPD begin. These, and nothing else, end in a semicolon,
-/// which people leave out behind the last one.
+/// The index of the first EPD operation among the fields after the fourth. Operations end in a semicolon, which may be missing
+/// after the last one.
 fn operations(fields: &[&str]) -> Option<usize> {
     const COMMON: [&str; 10] = ["acd", "acn", "acs", "am", "bm", "ce", "dm", "id", "pm", "pv"];
     let any = fields.iter().any(|field| field.contains(';'));
@@ -131,13 +131,13 @@ fn operations(fields: &[&str]) -> Option<usize> {
 
 fn build(builder: &BoardBuilder, text: &str) -> Result<Board, FenError> {
     builder.build().map_err(|error| match error {
-        // Everything else that the board library checks was checked before.
+        // The other conditions of the board library were checked above.
         BoardBuilderError::InvalidBoard => FenError::OpponentInCheck { color: name(!builder.side_to_move) },
         other => FenError::Impossible { text: text.to_owned(), reason: other.to_string() },
     })
 }
 
-/// Sets the men of the first field.
+/// Sets the pieces of the first field.
 fn place(builder: &mut BoardBuilder, text: &str) -> Result<(), FenError> {
     let ranks: Vec<&str> = text.trim_end_matches('/').split('/').collect();
     if ranks.len() != Rank::NUM {
@@ -165,7 +165,7 @@ fn place(builder: &mut BoardBuilder, text: &str) -> Result<(), FenError> {
     Ok(())
 }
 
-/// Checks who stands on the board, and returns the kings' squares by color.
+/// Checks the numbers of pieces, and returns the kings' squares by color.
 fn check_men(builder: &BoardBuilder) -> Result<[Square; Color::NUM], FenError> {
     let mut kings = [Square::A1; Color::NUM];
     for color in Color::ALL {
@@ -197,7 +197,7 @@ fn check_men(builder: &BoardBuilder) -> Result<[Square; Color::NUM], FenError> {
     Ok(kings)
 }
 
-/// Adds the castling right that `letter` names, if king and rook stand where they have to.
+/// Adds the castling right that `letter` names, if king and rook stand on suitable squares.
 fn add_castling_right(
     builder: &mut BoardBuilder,
     kings: [Square; 2],
@@ -229,7 +229,7 @@ fn add_castling_right(
         return false;
     }
     let rights = builder.castle_rights_mut(color);
-    // Two rights for one side cannot both be; the outer rook is the likelier one.
+    // A side has one right at most on each wing; the outer rook is more likely.
     if rook > king.file() {
         rights.short = rights.short.max(Some(rook));
     } else {

@@ -11,7 +11,7 @@ pub fn looks_like_move(word: &str) -> bool {
     syntax(word).is_some()
 }
 
-/// Reads a move that is legal on `board`. Castling may be written in either way.
+/// Reads a move that is legal on `board`. Castling may be in either notation.
 ///
 /// ```
 /// use argali_uci::notation::{Castling, parse_move, show_move};
@@ -26,12 +26,12 @@ pub fn looks_like_move(word: &str) -> bool {
 /// ```
 ///
 /// # Errors
-/// [`MoveError`] where the text is no move, or no legal one.
+/// [`MoveError`] if the text is not a move, or not a legal one.
 pub fn parse_move(board: &Board, text: &str) -> Result<Move, MoveError> {
     read_move(board, text, Castling::Standard)
 }
 
-/// As [`parse_move`]; in messages the board is written as `castling` says.
+/// As [`parse_move`]; error messages show the board in the notation of `castling`.
 pub(crate) fn read_move(board: &Board, text: &str, castling: Castling) -> Result<Move, MoveError> {
     let mv = syntax(text).ok_or_else(|| MoveError::Syntax(text.to_owned()))?;
     if board.is_legal(mv) {
@@ -43,11 +43,11 @@ pub(crate) fn read_move(board: &Board, text: &str, castling: Castling) -> Result
 }
 
 fn syntax(word: &str) -> Option<Move> {
-    // The longest move has five letters; the check also keeps long foreign text from being copied.
+    // The longest move has five letters. The check also prevents copies of long input.
     (4..=5).contains(&word.len()).then(|| word.to_ascii_lowercase().parse().ok()).flatten()
 }
 
-/// The castling move whose king goes from and to the squares of `mv`, as king takes rook.
+/// The castling move in which the king moves between the squares of `mv`, as king takes rook.
 fn castling_by_target(board: &Board, mv: Move) -> Option<Move> {
     let us = board.side_to_move();
     let back_rank = Rank::First.relative_to(us);
@@ -65,8 +65,8 @@ fn castling_by_target(board: &Board, mv: Move) -> Option<Move> {
 
 /// A move as the protocol writes it.
 ///
-/// [`Castling::Standard`] writes castling by the king's target square if king and rook stand as in ordinary chess. Elsewhere
-/// the target square could mean a step of the king as well.
+/// [`Castling::Standard`] writes castling by the king's target square if king and rook stand as in ordinary chess. On other squares
+/// the same text could be an ordinary king move, so king takes rook is written.
 #[must_use]
 pub fn show_move(board: &Board, mv: Move, castling: Castling) -> impl fmt::Display + use<> {
     if castling.is_chess960() { mv } else { by_king_target(board, mv) }

@@ -5,15 +5,15 @@ use crate::random::Random;
 use crate::text::kept;
 use cozy_chess::{Board, Move};
 
-/// The book that is open, if one is.
+/// The opening book of a session, if one is open.
 #[derive(Default)]
 pub(super) struct Book {
     open: Option<Box<dyn OpeningBook>>,
 }
 
 impl Book {
-    /// Opens the book at `path` in place of the one before; with an empty path, closes that. Returns a note for the user.
-    /// After an error the book before stays open.
+    /// Replaces the book by the one at `path`. An empty path closes the book. Returns a note for the user. After an error the
+    /// previous book stays open.
     pub(super) fn open(
         &mut self,
         path: &str,
@@ -35,7 +35,7 @@ impl Book {
         }
     }
 
-    /// A legal move of the book, chosen by weight; `None` without a book, or where it has none.
+    /// A legal move of the book, chosen by weight; `None` if no book is open or it has no move.
     pub(super) fn choose(&self, board: &Board, random: &mut Random) -> Option<Move> {
         let mut moves = self.open.as_ref()?.moves(board);
         moves.retain(|&(mv, _)| board.is_legal(mv));

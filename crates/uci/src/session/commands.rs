@@ -1,4 +1,4 @@
-//! The thread that reads: follows commands, keeps position and options, and never waits for the engine.
+//! The reading thread: executes commands, keeps the position and the options, and never waits for the engine.
 
 use super::Shared;
 use super::engine::{Job, Play};
@@ -22,7 +22,7 @@ use std::sync::atomic::Ordering::{AcqRel, Acquire, Release};
 use std::sync::mpsc::{Receiver, Sender, sync_channel};
 use std::time::{Duration, Instant};
 
-/// What `help` says.
+/// The text of `help`.
 const HELP: &str = "\
 Argali speaks UCI, the language of chess programs; a graphical program is more comfortable.
   position startpos [moves e2e4 ...]    set up the start, and play moves
@@ -37,10 +37,10 @@ Argali speaks UCI, the language of chess programs; a graphical program is more c
   bench [depth]                         search a fixed set of positions
   quit";
 
-/// What is said where a command needs a position and the last one was refused.
+/// The note for a command that needs a position after the last one was refused.
 pub(super) const NO_POSITION: Note<&str> = Note("there is no position: the last one was refused");
 
-/// A job that can be stopped and is not known to be done.
+/// A job that can be stopped and may still be running or queued.
 #[derive(Debug)]
 struct Task {
     stop: StopHandle,
@@ -49,11 +49,11 @@ struct Task {
 
 #[derive(Debug)]
 enum TaskKind {
-    /// A search that is sure to end by itself.
+    /// A search that always ends by itself.
     Search,
     /// A search that ends by itself if it finds a mate.
     MateSearch,
-    /// A search that only `stop` or `ponderhit` ends. The receiver hears of its first iteration.
+    /// A search that only `stop` or `ponderhit` ends. The receiver is told of its first iteration.
     EndlessSearch(Receiver<()>),
     /// `bench` or `perft`.
     Work,
@@ -75,23 +75,23 @@ impl TaskKind {
     }
 }
 
-/// How reading ended.
+/// Why reading ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum End {
     /// By `quit`, or because the output or the engine is gone.
     Quit,
-    /// With the input.
+    /// At the end of input.
     Input,
 }
 
-/// Follows commands.
+/// Executes commands.
 pub(super) struct Commands<'a, W> {
     identity: &'a Identity,
     options: &'a OptionTable,
     jobs: Sender<Job>,
     output: &'a Output<W>,
     shared: &'a Shared,
-    /// `None` after one that was refused.
+    /// `None` after a position that was refused.
     position: Option<Arc<Position>>,
     style: Style,
     lines: usize,
@@ -100,7 +100,7 @@ pub(super) struct Commands<'a, W> {
     limits_strength: bool,
     elo: u32,
     analyses: bool,
-    /// In the order of the jobs.
+    /// In the order of their jobs.
     tasks: Vec<Task>,
 }
 
@@ -134,7 +134,7 @@ impl<'a, W: Write> Commands<'a, W> {
         commands
     }
 
-    /// Follows commands until `quit`, the end of input, or the output fails.
+    /// Executes commands until `quit`, the end of input, or an output error.
     pub(super) fn follow_all(&mut self, input: impl BufRead) -> End {
         for line in Lines::new(input) {
             if self.output.has_failed() || self.shared.ended.load(Acquire) {
@@ -154,7 +154,7 @@ impl<'a, W: Write> Commands<'a, W> {
         End::Input
     }
 
-    /// Sends no more jobs, and stops what has to be stopped at this end.
+    /// Sends no more jobs, and stops the tasks that must not run to their end.
     pub(super) fn finish(mut self, end: End) {
         self.forget_done_tasks();
         if end == End::Quit {
@@ -164,7 +164,7 @@ impl<'a, W: Write> Commands<'a, W> {
         }
         for task in &self.tasks {
             if let TaskKind::EndlessSearch(first_iteration) = &task.kind {
-                // An error says that the search has ended without one.
+                // An error means that the search has ended without an iteration.
                 let _ = first_iteration.recv();
                 task.stop.stop();
             }
@@ -229,7 +229,7 @@ impl<'a, W: Write> Commands<'a, W> {
         Ok(ControlFlow::Continue(()))
     }
 
-    /// The board, or a note that there is none.
+    /// The board, or a note that there is no position.
     fn board(&self) -> Option<&Board> {
         if self.position.is_none() {
             self.output.reply(NO_POSITION);
@@ -259,7 +259,7 @@ impl<'a, W: Write> Commands<'a, W> {
         ControlFlow::Continue(())
     }
 
-    /// Sets up a position and plays moves up to the first that cannot be played. Without the position, there is none.
+    /// Sets up a position and plays its moves up to the first illegal one. If the position is refused, there is no position.
     fn set_position(&mut self, start: &Start, moves: &[String]) -> Result<(), CommandError> {
         self.position = None;
         let (mut position, dropped) = start_from(start, self.style.castling)?;
@@ -299,7 +299,7 @@ impl<'a, W: Write> Commands<'a, W> {
             self.output.reply(Note(format_args!("go {verb} the search before it")));
             self.tasks.iter().filter(runs).for_each(|task| task.stop.stop());
         } else {
-            // What is left to do before, such as making a table ready, is on the clock.
+            // Pending work, such as preparing a table, counts as thinking time.
             limits.start = Some(Instant::now());
         }
         let (first_iteration, heard) = sync_channel(1);
@@ -309,8 +309,8 @@ impl<'a, W: Write> Commands<'a, W> {
         self.start(kind, |stop| Job::Search { position, limits, stop, style, play, first_iteration })
     }
 
-    /// How a move is played: from the book and at limited strength as the options say, but not in analysis. A position
-    /// that is pondered on is not yet one of the game, so there is no book for it.
+    /// How a move is chosen: from the book and at limited strength if the options say so, but not in analysis. A ponder position is
+    /// not part of the game yet, so the book is not used for it.
     fn play(&self, limits: &Limits) -> Play {
         let analyses = self.analyses || limits.infinite || limits.mate.is_some();
         Play {
@@ -323,7 +323,7 @@ impl<'a, W: Write> Commands<'a, W> {
         self.tasks.iter().any(|task| !matches!(task.kind, TaskKind::Work))
     }
 
-    /// Drops the tasks that are done. Jobs are done in order, so these are the first ones.
+    /// Removes the tasks that are done. Jobs are done in order, so these are the first ones.
     fn forget_done_tasks(&mut self) {
         let done = self.shared.done.swap(0, AcqRel);
         self.tasks.drain(..done);
@@ -343,7 +343,7 @@ impl<'a, W: Write> Commands<'a, W> {
         self.send(job)
     }
 
-    /// Sends a job. An engine thread that takes none has panicked, and the conversation is over.
+    /// Sends a job. If the engine thread does not accept it, that thread has panicked, and the session ends.
     fn send(&self, job: Job) -> ControlFlow<()> {
         if self.jobs.send(job).is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     }

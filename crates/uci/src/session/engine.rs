@@ -1,4 +1,4 @@
-//! The thread that owns the engine: does one job after the other.
+//! The engine thread: owns the engine and runs one job after another.
 
 use super::book::Book;
 use super::commands::NO_POSITION;
@@ -23,7 +23,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering::{Acquire, Release};
 use std::sync::mpsc::{Receiver, SyncSender};
 
-/// Something that needs the engine.
+/// A job for the engine.
 #[derive(Debug)]
 pub(super) enum Job {
     /// Search and answer with `bestmove`; without a position, with `bestmove (none)`.
@@ -33,10 +33,10 @@ pub(super) enum Job {
         stop: StopHandle,
         style: Style,
         play: Play,
-        /// Hears of the first iteration, and is dropped at the end.
+        /// Is told of the first iteration, and is dropped at the end.
         first_iteration: SyncSender<()>,
     },
-    /// Run the benchmark, to another depth than usual if one is given.
+    /// Run the benchmark, to the default depth if none is given.
     Bench { depth: Option<u32>, stop: StopHandle },
     /// Count moves.
     Perft { board: Box<Board>, depth: u32, stop: StopHandle, castling: Castling },
@@ -46,36 +46,36 @@ pub(super) enum Job {
     NewGame,
     /// Change the engine.
     Set(Setting),
-    /// Say that everything before this is done.
+    /// Answer `readyok`, as all earlier jobs are done.
     Ready,
 }
 
-/// How a search is played rather than analysed.
+/// Settings of a search that plays a game.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Play {
-    /// From the book, if it has a move.
+    /// Use the book, if it has a move.
     pub own_book: bool,
-    /// Weaker than possible.
+    /// Play below full strength.
     pub strength: Option<Strength>,
 }
 
-/// How much of the engine's memory was touched.
+/// How much of the engine's memory has been touched.
 ///
-/// The system provides memory page by page as it is first touched. Left to the search, a table of 64 MiB can cost the
-/// first move tenths of a second; `isready` is where the protocol has time for that.
+/// The system provides memory page by page on first use. For a table of 64 MiB this can cost the first search some tenths of a
+/// second. The memory is therefore touched at `isready`, where the protocol allows time for it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Readiness {
-    /// Nothing was learned, and some of the memory was never touched.
+    /// Nothing was learned, and some of the memory is untouched.
     #[default]
     Untouched,
     /// Nothing was learned, and all of the memory was touched.
     Ready,
-    /// Something may have been learned, which clearing the memory would forget.
+    /// Something may have been learned, so the memory must not be cleared.
     InUse,
 }
 
 impl Readiness {
-    /// After memory was added.
+    /// The state after memory was added.
     fn grow(&mut self) {
         if *self == Readiness::Ready {
             *self = Readiness::Untouched;
@@ -83,14 +83,14 @@ impl Readiness {
     }
 }
 
-/// Does the jobs.
+/// Runs the jobs.
 pub(super) struct EngineThread<'a, E: Evaluator, W> {
     engine: &'a mut Engine<E>,
     host: &'a mut Host<E>,
     random: &'a mut Random,
     readiness: &'a mut Readiness,
     tablebase_rules: TablebaseRules,
-    /// Whether tablebases are in use that were opened here.
+    /// Whether tablebases that this session opened are in use.
     has_tables: bool,
     book: Book,
     output: &'a Output<W>,
@@ -119,7 +119,7 @@ impl<'a, E: Evaluator, W: Write + Send> EngineThread<'a, E, W> {
         }
     }
 
-    /// Does jobs until no more can come.
+    /// Runs jobs until the reading thread sends no more.
     pub(super) fn run(mut self, jobs: &Receiver<Job>) {
         let _ended = EndedOnDrop(self.shared);
         for job in jobs {
@@ -159,7 +159,7 @@ impl<'a, E: Evaluator, W: Write + Send> EngineThread<'a, E, W> {
         }
     }
 
-    /// Forgets, which touches all of the memory.
+    /// Clears all memory, which touches all of its pages.
     fn new_game(&mut self) {
         self.engine.new_game();
         *self.readiness = Readiness::Ready;
@@ -196,7 +196,7 @@ impl<'a, E: Evaluator, W: Write + Send> EngineThread<'a, E, W> {
         progress.finish(outcome.expect("each go has a handle of its own"));
     }
 
-    /// Ends a job that can be stopped.
+    /// Marks a job that can be stopped as done.
     fn finish(&self, text: String) {
         self.shared.count_done();
         self.output.say(text);
@@ -206,7 +206,7 @@ impl<'a, E: Evaluator, W: Write + Send> EngineThread<'a, E, W> {
         if stop.is_stopped() {
             return Note("bench stopped").to_string();
         }
-        // An engine of its own: the result must not depend on what was set or searched before.
+        // A separate engine: the result must not depend on options or earlier searches.
         let engine = Engine::builder()
             .hash_mib(BENCH_HASH_MIB)
             .params(self.engine.params().clone())
@@ -238,7 +238,7 @@ impl<'a, E: Evaluator, W: Write + Send> EngineThread<'a, E, W> {
             .map_or_else(|| Note("perft stopped").to_string(), |total| format!("\nNodes searched: {total}\n"))
     }
 
-    /// The host's explanation, then the line that wrappers of Stockfish wait for and the empty one behind it.
+    /// The host's explanation, then the line that wrappers of Stockfish wait for, and an empty line.
     fn evaluation(&self, board: &Board) -> String {
         let evaluator = self.engine.evaluator();
         let mut state = E::State::default();
@@ -292,7 +292,7 @@ impl<'a, E: Evaluator, W: Write + Send> EngineThread<'a, E, W> {
                 self.set_own(&name, &value);
                 Ok(())
             }
-            // The reading thread keeps these itself.
+            // The reading thread handles these itself.
             Setting::MultiPv(_)
             | Setting::Ponder(_)
             | Setting::MoveOverhead(_)
@@ -308,7 +308,7 @@ impl<'a, E: Evaluator, W: Write + Send> EngineThread<'a, E, W> {
         }
     }
 
-    /// Hands an option of the host's own to the host.
+    /// Passes an option of the host to the host.
     fn set_own(&mut self, name: &str, value: &str) {
         let Some(option) = self.host.options.iter_mut().find(|option| option.name == name) else { return };
         match (option.set)(self.engine, value) {
@@ -335,7 +335,7 @@ impl<'a, E: Evaluator, W: Write + Send> EngineThread<'a, E, W> {
         let Some(load) = &self.host.evaluation else { return };
         match load(self.engine.evaluator(), path) {
             Ok(note) => {
-                // What was learned holds scores of the evaluator before.
+                // The learned data holds scores of the previous evaluator.
                 if !self.is_quitting() {
                     self.new_game();
                 }
@@ -369,7 +369,7 @@ impl<'a, E: Evaluator, W: Write + Send> EngineThread<'a, E, W> {
     }
 }
 
-/// Ends searches once the output has failed.
+/// Ends searches after an output error.
 struct Listener<'a, W>(&'a Output<W>);
 
 impl<W: Write + Send> Observer for Listener<'_, W> {
@@ -378,13 +378,13 @@ impl<W: Write + Send> Observer for Listener<'_, W> {
     }
 }
 
-/// Whether a job takes long and only prepares searches, of which `quit` lets none begin. Files are opened even so, because
-/// what is said of them is an answer.
+/// Whether a job is slow and only prepares searches, so that it can be skipped after `quit`. Jobs that open files are not skipped,
+/// because they produce messages.
 fn is_needless_at_quit(job: &Job) -> bool {
     matches!(job, Job::NewGame | Job::Set(Setting::Hash(_) | Setting::Threads(_) | Setting::ClearHash))
 }
 
-/// Tells the reading thread that no more jobs are done, also after a panic.
+/// Tells the reading thread that no more jobs will run, also after a panic.
 struct EndedOnDrop<'a>(&'a Shared);
 
 impl Drop for EndedOnDrop<'_> {

@@ -1,9 +1,9 @@
-//! Lines of input, whatever bytes they hold.
+//! Reads lines of input, which may contain any bytes.
 
 use super::retry;
 use std::io::{self, BufRead};
 
-/// The longest line that is read, in bytes: a game of 100,000 moves.
+/// The longest accepted line, in bytes: a game of 100,000 moves.
 const LONGEST: usize = 1 << 20;
 
 /// The byte order mark, in UTF-8.
@@ -14,7 +14,7 @@ const MARK: &[u8] = b"\xef\xbb\xbf";
 pub(super) enum Line {
     /// Its text; bytes that are not UTF-8 are replaced.
     Text(String),
-    /// It is longer than any command; it was skipped.
+    /// The line is too long and was skipped.
     TooLong,
 }
 
@@ -22,7 +22,7 @@ pub(super) enum Line {
 #[derive(Debug)]
 pub(super) struct Lines<R> {
     input: R,
-    /// Whether nothing was read yet.
+    /// Whether nothing has been read yet.
     is_new: bool,
 }
 
@@ -55,14 +55,14 @@ impl<R: BufRead> Iterator for Lines<R> {
         let mut line = Vec::new();
         let mut read = 0;
         loop {
-            // Input that fails is input that has ended.
+            // An input error counts as the end of input.
             let (ended, used) = self.read_part(&mut line).unwrap_or((true, 0));
             read += used;
             if ended {
                 break;
             }
         }
-        // Editors of some systems begin a file with a byte order mark.
+        // Some editors write a byte order mark at the beginning of a file.
         if std::mem::take(&mut self.is_new) && line.starts_with(MARK) {
             line.drain(..MARK.len());
         }

@@ -1,8 +1,7 @@
-//! Output: whole lines, one write and one flush each, from any thread.
+//! Output from any thread: whole lines, with one write and one flush each.
 //!
-//! Whoever reads the output may be slow, or never read at all. The engine thread then waits in [`Output::say`], which bounds
-//! what is queued. The reading thread must go on to hear `stop` and `quit`, so it queues its lines by [`Output::reply`] for a
-//! thread of their own.
+//! The receiver may read slowly or not at all. The engine thread then blocks in [`Output::say`], which bounds the queue. The reading
+//! thread must stay responsive to `stop` and `quit`, so [`Output::reply`] queues its lines for a third thread, which writes them.
 
 use super::retry;
 use std::collections::VecDeque;
@@ -12,33 +11,33 @@ use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::{Acquire, Release};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-/// Replies that wait to be written, in bytes, before the one who replies waits as well.
+/// The largest queue of replies, in bytes. Beyond it, [`Output::reply`] blocks too.
 const WAITING: usize = 1 << 20;
 
 /// Where replies go.
 #[derive(Debug)]
 pub(super) struct Output<W> {
     state: Mutex<State<W>>,
-    /// Whether there was an error. Beside the lock, which is held as long as a write takes.
+    /// Whether there was an error. It is outside the lock, which is held during a write.
     failed: AtomicBool,
     replies: Mutex<Replies>,
-    /// Told of each change of `replies`.
+    /// Notified of each change of `replies`.
     changed: Condvar,
 }
 
 #[derive(Debug)]
 struct State<W> {
     writer: W,
-    /// The first error; nothing is written after it.
+    /// The first error. Nothing is written after it.
     error: Option<io::Error>,
 }
 
-/// Replies that wait to be written.
+/// Queued replies.
 #[derive(Debug, Default)]
 struct Replies {
     texts: VecDeque<String>,
     bytes: usize,
-    /// Whether there will be no more.
+    /// Whether no more replies will follow.
     closed: bool,
 }
 
@@ -52,7 +51,7 @@ impl<W: Write> Output<W> {
         }
     }
 
-    /// Writes `text`, one or more lines, and a line break, after all replies of before; waits until that is done.
+    /// Writes `text`, one or more lines, and a line break, after all queued replies. Blocks until that is done.
     pub(super) fn say(&self, text: impl Display) {
         let text = format!("{text}\n");
         let mut state = lock(&self.state);
@@ -60,8 +59,7 @@ impl<W: Write> Output<W> {
         self.write(&mut state, &text);
     }
 
-    /// Has `text` and a line break written by the thread that [forwards](Self::forward); waits only if very much
-    /// waits already.
+    /// Queues `text` and a line break for the thread that [forwards](Self::forward). Blocks only if the queue is full.
     pub(super) fn reply(&self, text: impl Display) {
         let text = format!("{text}\n");
         let mut replies = lock(&self.replies);
@@ -73,7 +71,7 @@ impl<W: Write> Output<W> {
         self.changed.notify_all();
     }
 
-    /// Writes replies until there will be no more.
+    /// Writes queued replies until no more will follow.
     pub(super) fn forward(&self) {
         loop {
             let mut replies = lock(&self.replies);
@@ -88,12 +86,12 @@ impl<W: Write> Output<W> {
         }
     }
 
-    /// Says that there will be no more replies once the result is dropped.
+    /// Returns a guard that ends the replies when it is dropped.
     pub(super) fn closing(&self) -> Closing<'_> {
         Closing(&self.replies, &self.changed)
     }
 
-    /// Whether nobody hears any more.
+    /// Whether the output has failed.
     pub(super) fn has_failed(&self) -> bool {
         self.failed.load(Acquire)
     }
@@ -127,7 +125,7 @@ impl<W: Write> Output<W> {
     }
 }
 
-/// Writes and flushes, and waits where there is no room.
+/// Writes and flushes, and waits while a pipe is full.
 fn write_all(writer: &mut impl Write, mut bytes: &[u8]) -> io::Result<()> {
     while !bytes.is_empty() {
         match retry(|| writer.write(bytes))? {
@@ -138,7 +136,7 @@ fn write_all(writer: &mut impl Write, mut bytes: &[u8]) -> io::Result<()> {
     retry(|| writer.flush())
 }
 
-/// Says when dropped that there will be no more replies.
+/// Ends the replies when it is dropped.
 pub(super) struct Closing<'a>(&'a Mutex<Replies>, &'a Condvar);
 
 impl Drop for Closing<'_> {
@@ -190,7 +188,7 @@ mod tests {
         }
     }
 
-    /// Writes nothing before it is let.
+    /// A writer that blocks until it is released.
     struct Stuck(Receiver<()>);
 
     impl Write for Stuck {
@@ -213,12 +211,12 @@ mod tests {
             let saying = scope.spawn(|| output.say("bestmove e2e4"));
             (0..1_000).for_each(|_| output.reply("readyok"));
             assert!(!output.has_failed() && !saying.is_finished());
-            // Very much is not taken.
+            // A full queue blocks.
             let flood = scope.spawn(|| (0..3).for_each(|_| output.reply("x".repeat(WAITING))));
             thread::sleep(Duration::from_millis(50));
             assert!(!flood.is_finished() && lock(&output.replies).bytes < 3 * WAITING);
             drop(let_write);
-            // Before the end is said: after it nobody takes replies.
+            // Before the replies end; nothing is written afterwards.
             flood.join().unwrap();
         });
         assert!(output.result().is_ok());

@@ -1,4 +1,4 @@
-//! The progress of a search as `info` lines, without flooding, and its answer.
+//! Writes the progress of a search as rate-limited `info` lines, and its `bestmove`.
 
 use super::Shared;
 use super::output::Output;
@@ -13,17 +13,17 @@ use std::ops::ControlFlow;
 use std::sync::mpsc::SyncSender;
 use std::time::Duration;
 
-/// Root moves are told only in searches longer than this, as the protocol asks for.
+/// Root moves are shown only after this time, as the protocol recommends.
 const CURRENT_MOVE_AFTER: Duration = Duration::from_secs(3);
 
-/// Writes what the search reports, and its answer. Lines that are held back to keep from flooding are made up for then.
+/// Writes the reports of a search and its answer. Lines that were held back by the rate limit are written with the answer.
 pub(super) struct Progress<'a, W> {
     output: &'a Output<W>,
     board: &'a Board,
     style: Style,
-    /// How many lines are asked for; the search may have more.
+    /// The requested number of lines; the search may have more.
     lines: usize,
-    /// How many lines each iteration shows.
+    /// The number of lines in each iteration.
     shown: usize,
     throttle: Throttle,
     /// Whether the lines of the current iteration are written.
@@ -35,9 +35,9 @@ pub(super) struct Progress<'a, W> {
     answering: Answering<'a>,
 }
 
-/// What the answer needs besides the outcome.
+/// Data for the answer besides the outcome.
 pub(super) struct Answering<'a> {
-    /// Below full strength, the move is drawn from the lines.
+    /// Below full strength, the move is chosen at random from the lines.
     pub strength: Option<Strength>,
     pub random: &'a mut Random,
     pub tablebases: Option<&'a mut (dyn TablebaseLoader + 'static)>,
@@ -73,7 +73,7 @@ impl<'a, W: Write> Progress<'a, W> {
         }
     }
 
-    /// Lines that were not told yet or only in part, and the move.
+    /// Writes lines that were not shown yet or only in part, and the move.
     fn last_lines(&self, outcome: &Outcome) -> String {
         let Progress { board, style, .. } = *self;
         let mut text = String::new();
@@ -89,7 +89,7 @@ impl<'a, W: Write> Progress<'a, W> {
         text + &best.to_string()
     }
 
-    /// Says what is left to say when the search has ended.
+    /// Writes the remaining lines when the search has ended.
     pub(super) fn finish(mut self, mut outcome: Outcome) {
         let Answering { strength, random, tablebases, shared } = &mut self.answering;
         if let Some(strength) = strength {
@@ -108,7 +108,7 @@ impl<'a, W: Write> Progress<'a, W> {
 
 impl<W: Write + Send> Observer for Progress<'_, W> {
     fn iteration(&mut self, report: &IterationReport) -> ControlFlow<()> {
-        // There is room for one; after that, or if nobody listens, nothing is to do.
+        // The channel holds one message. If it is full or closed, there is nothing to do.
         let _ = self.first_iteration.try_send(());
         if report.line == 1 {
             self.writes = self.throttle.admits(report.elapsed, self.shown);
@@ -138,12 +138,12 @@ impl<W: Write + Send> Observer for Progress<'_, W> {
 /// Lines that may be written at once, and in each second after that.
 const LINES_A_SECOND: f64 = 200.0;
 
-/// Lets so many lines pass: a leaky bucket.
+/// A rate limit for lines: a leaky bucket.
 #[derive(Debug)]
 struct Throttle {
     /// Lines that may still be written; the last batch may overdraw it.
     left: f64,
-    /// When that was so.
+    /// The time of the last update.
     at: Duration,
 }
 
