@@ -1,11 +1,11 @@
-//! Parts of the search that its benchmarks measure alone (feature `bench-internals`). No promise of this crate covers them.
+//! Parts of the search that benchmarks measure separately (feature `bench-internals`). They are not part of the stable interface.
 
 use crate::learned::history::{Histories, PieceTo};
 use crate::learned::quiet_context::QuietContext;
 use crate::tree::picker::{Picker, PickerContext, ScoredMove};
 use cozy_chess::{Board, Move};
 
-/// The move picker, with histories that know nothing yet.
+/// The move picker, with empty histories.
 #[derive(Debug)]
 pub struct MovePicking {
     histories: Histories,
@@ -13,13 +13,13 @@ pub struct MovePicking {
 }
 
 impl MovePicking {
-    /// With memory of its own, which is kept from board to board as in a search.
+    /// Makes a picker whose memory is reused for all boards, as in a search.
     #[must_use]
     pub fn new() -> MovePicking {
         MovePicking { histories: Histories::new(), moves: Vec::new() }
     }
 
-    /// Shows all legal moves of `board` to `visit`, in the order in which a search would try them.
+    /// Calls `visit` with all legal moves of `board`, in the order in which a search would try them.
     pub fn pick_all(&mut self, board: &Board, mut visit: impl FnMut(Move)) {
         let MovePicking { histories, moves } = self;
         moves.clear();

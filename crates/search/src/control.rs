@@ -1,4 +1,4 @@
-//! When a search starts and ends: its limits, its clock, the stop signal, and how often the workers look at them.
+//! The start and the end of a search: limits, time management, the stop signal, and polling.
 
 pub(crate) mod counters;
 pub(crate) mod ending;

@@ -1,4 +1,4 @@
-//! The engine: owns the table, the threads and what the workers have learned, and runs searches.
+//! The engine: owns the transposition table, the threads and the histories, and runs searches.
 
 use crate::DefaultEvaluator;
 use crate::control::ending::Control;
@@ -26,8 +26,8 @@ use std::time::Duration;
 
 /// A chess search with its memory: transposition table, histories, threads.
 ///
-/// Several engines in one process do not affect each other. Searches of one game go through one engine, so that each
-/// profits from the last; [`Engine::new_game`] forgets.
+/// Several engines in one process do not affect each other. Use one engine for all searches of a game, so that each search
+/// profits from the earlier ones. [`Engine::new_game`] clears what they have learned.
 ///
 /// ```
 /// use argali_search::{Engine, Limits, Position};
@@ -39,7 +39,7 @@ use std::time::Duration;
 /// # Ok::<(), argali_search::EngineError>(())
 /// ```
 pub struct Engine<E: Evaluator = DefaultEvaluator> {
-    /// The workers besides the first, which runs on the caller's thread.
+    /// The workers except the first, which runs on the caller's thread.
     helpers: Helpers<E>,
     teamwork: Teamwork,
     /// What the first worker has learned.
@@ -67,17 +67,16 @@ impl<E: Evaluator> Engine<E> {
     /// The most threads that an engine may have.
     pub const MAX_THREADS: usize = MAX_THREADS;
 
-    /// Searches `position` until the first of the limits is reached, on the caller's thread and those of the engine, and
-    /// returns what was found.
+    /// Searches `position` until the first of the limits is reached. Runs on the caller's thread and the threads of the engine.
     ///
-    /// Blocks, and cannot be stopped from outside: [`Limits::infinite`] and [`Limits::ponder`] are for the other ways to search. A
-    /// position without a legal move gives an outcome without a move and the score of the finished game.
+    /// The call blocks and cannot be stopped from outside; for [`Limits::infinite`] and [`Limits::ponder`] use one of the other search
+    /// methods. If the position has no legal move, the outcome has no move and the score of the finished game.
     pub fn search(&mut self, position: &Position, limits: &Limits) -> Outcome {
         self.run(position, limits, &StopHandle::new(), &mut Silent)
     }
 
-    /// Searches as [`Engine::search`], until it is stopped by `stop`, and tells `report` of each line that is complete. The closure
-    /// returns nothing, or a [`ControlFlow`](std::ops::ControlFlow) to end the search by `Break`.
+    /// As [`Engine::search`], but `stop` can stop the search, and `report` is called for each completed line. The closure returns
+    /// nothing, or a [`ControlFlow`](std::ops::ControlFlow), where `Break` ends the search.
     ///
     /// ```
     /// use argali_search::{Engine, Limits, Position, StopHandle, StopReason};
@@ -125,7 +124,7 @@ impl<E: Evaluator> Engine<E> {
         Ok(self.run(position, limits, stop, observer))
     }
 
-    /// Searches with a handle that has begun.
+    /// Searches with a handle that was started by [`StopHandle::begin`].
     pub(crate) fn run(
         &mut self,
         position: &Position,
@@ -145,13 +144,13 @@ impl<E: Evaluator> Engine<E> {
         team.lead(&mut self.memory, observer)
     }
 
-    /// What only one thread at a time may change: waits until the helpers have ended the last search.
+    /// Exclusive access to the shared state. Waits until the helpers have ended the last search.
     fn resources(&mut self) -> &mut Resources<E> {
         self.helpers.wait();
         Arc::get_mut(&mut self.resources).expect("idle helpers have no part in them")
     }
 
-    /// Forgets everything learned: table and histories. For the start of a new game.
+    /// Clears the table and the histories. Call it before a new game.
     pub fn new_game(&mut self) {
         self.clear_hash();
         self.memory.histories.clear();
@@ -167,16 +166,16 @@ impl<E: Evaluator> Engine<E> {
     /// Changes the size of the transposition table; its contents are lost.
     ///
     /// # Errors
-    /// [`EngineError::Table`] when the size is out of range or cannot be had; the old table stays in use.
+    /// [`EngineError::Table`] if the size is out of range or cannot be allocated; the old table stays in use.
     pub fn set_hash_mib(&mut self, mib: usize) -> Result<(), EngineError> {
         let threads = self.threads();
         Ok(self.resources().table.resize(mib, threads)?)
     }
 
-    /// Changes the number of threads. What the kept workers have learned stays.
+    /// Changes the number of threads. Workers that are kept keep their histories.
     ///
     /// # Errors
-    /// [`EngineError`] when the number is out of range, or more than the system starts or has memory for; nothing changes
+    /// [`EngineError`] if the number is out of range, or if the system cannot provide the threads or their memory. Nothing changes
     /// then.
     pub fn set_threads(&mut self, threads: usize) -> Result<(), EngineError> {
         check_threads(threads)?;
@@ -216,7 +215,7 @@ impl<E: Evaluator> Engine<E> {
         self.helpers.len() + 1
     }
 
-    /// The static evaluation. A clone of the pointer serves another engine.
+    /// The static evaluation. A clone of the `Arc` can be given to another engine.
     #[must_use]
     pub fn evaluator(&self) -> &Arc<E> {
         &self.resources.evaluator
@@ -248,7 +247,7 @@ pub struct EngineBuilder<E: Evaluator = DefaultEvaluator> {
     teamwork: Teamwork,
 }
 
-/// Where the evaluator comes from. The default one is made only when it is needed.
+/// Makes the evaluator. The default one is loaded only if it is used.
 enum Source<E> {
     Given(E),
     Made(fn() -> E),
@@ -280,7 +279,7 @@ impl<E: Evaluator> EngineBuilder<E> {
         self
     }
 
-    /// Another static evaluation.
+    /// The static evaluation; default [`DefaultEvaluator`].
     pub fn evaluator<F: Evaluator>(self, evaluator: F) -> EngineBuilder<F> {
         let EngineBuilder { hash_mib, threads, settings, teamwork, .. } = self;
         let evaluator = Source::Given(evaluator);
@@ -299,7 +298,7 @@ impl<E: Evaluator> EngineBuilder<E> {
         self
     }
 
-    /// A clock instead of the system's: `now` tells the time since some fixed moment. It is read every few hundred nodes.
+    /// Replaces the system's clock: `now` returns the time since some fixed moment. It is called every few hundred nodes.
     ///
     /// `wasm32-unknown-unknown` needs it, because the standard library has no clock there: in a browser,
     /// [`performance.now()`](https://developer.mozilla.org/docs/Web/API/Performance/now). Elsewhere it makes tests of time
@@ -310,7 +309,7 @@ impl<E: Evaluator> EngineBuilder<E> {
     /// use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
     /// use std::time::Duration;
     ///
-    /// let ticks = AtomicU64::new(0); // a clock that goes on by a millisecond whenever it is read
+    /// let ticks = AtomicU64::new(0); // a clock that advances by a millisecond whenever it is read
     /// let now = move || Duration::from_millis(ticks.fetch_add(1, Relaxed));
     /// let mut engine = Engine::builder().hash_mib(1).time_source(now).build()?;
     /// let limits = Limits::new().move_time(Duration::from_millis(40));
@@ -329,20 +328,20 @@ impl<E: Evaluator> EngineBuilder<E> {
         self
     }
 
-    /// How the depths of several workers are staggered.
+    /// How several workers stagger their depths.
     pub fn stagger(mut self, stagger: Stagger) -> Self {
         self.teamwork.stagger = stagger;
         self
     }
 
-    /// Which of several workers answers, unless several lines are wanted.
+    /// Which of several workers provides the result. With MultiPV it is always worker 0.
     pub fn voting(mut self, voting: Voting) -> Self {
         self.teamwork.voting = voting;
         self
     }
 
-    /// Runs the workers one at a time in a fixed schedule: slower, but the same nodes, score and line on every run for
-    /// any number of threads. For tests and measurements.
+    /// Runs the workers one at a time in a fixed order. This is slower, but gives the same nodes, score and line on every run,
+    /// with any number of threads. For tests and measurements.
     pub fn turnstile(mut self, on: bool) -> Self {
         self.teamwork.turnstile = on;
         self
@@ -354,8 +353,8 @@ impl<E: Evaluator> EngineBuilder<E> {
         self
     }
 
-    /// Searches the full width: no pruning, no reductions, no extensions, and all captures in the quiescence search. The
-    /// score is that of plain minimax. For tests and measurements.
+    /// Searches the full width: no pruning, reductions or extensions, and all captures in the quiescence search. The score
+    /// equals that of plain minimax. For tests and measurements.
     pub fn full_width(mut self) -> Self {
         self.settings.selective = false;
         self
@@ -364,8 +363,8 @@ impl<E: Evaluator> EngineBuilder<E> {
     /// Makes the engine.
     ///
     /// # Errors
-    /// [`EngineError`] when the table does not fit into memory, or the number of threads is out of range, or more than the
-    /// system starts or has memory for, or the target has no clock and none was provided.
+    /// [`EngineError`] if the table does not fit into memory, if the number of threads is out of range, if the system cannot
+    /// provide the threads or their memory, or if the target has no clock and none was provided.
     pub fn build(self) -> Result<Engine<E>, EngineError> {
         let EngineBuilder { evaluator, hash_mib, threads, settings, teamwork } = self;
         check_threads(threads)?;

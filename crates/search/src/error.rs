@@ -1,28 +1,28 @@
-//! What can go wrong when an engine or a position is made. A search itself does not fail.
+//! Errors of making an engine or a position. A search itself does not fail.
 
 use cozy_chess::{Color, Square};
 use std::error::Error;
 use std::fmt::{self, Write};
 
-/// An engine that cannot be built or changed as asked. The engine stays as it was.
+/// An engine cannot be built or changed as requested. An existing engine stays unchanged.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum EngineError {
-    /// The transposition table cannot be had in this size.
+    /// A transposition table of this size cannot be allocated.
     Table(argali_tt::TableError),
     /// Thread count out of range.
     Threads {
         /// What was asked for.
         asked: usize,
-        /// The most that is allowed.
+        /// The maximum.
         max: usize,
     },
     /// The system refused the memory that the threads need.
     Memory {
         /// How many were asked for.
         asked: usize,
-        /// What those that are not there yet need, stacks included (MiB).
+        /// The memory that the new threads need, stacks included (MiB).
         mib: usize,
     },
     /// Neither the system nor the caller provides a clock.
@@ -31,7 +31,7 @@ pub enum EngineError {
     Spawn {
         /// How many were asked for.
         asked: usize,
-        /// What the system said.
+        /// The system's error.
         reason: String,
     },
 }
@@ -71,7 +71,7 @@ impl From<argali_tt::TableError> for EngineError {
     }
 }
 
-/// A search parameter that does not exist or is out of range.
+/// A search parameter that does not exist, or a value that is out of range.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
@@ -104,7 +104,7 @@ impl fmt::Display for ParamError {
 
 impl Error for ParamError {}
 
-/// A move that is not understood, or not legal where it is played.
+/// A move that cannot be parsed, or is not legal in its position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
@@ -133,7 +133,7 @@ impl fmt::Display for MoveError {
 
 impl Error for MoveError {}
 
-/// Text that is not the FEN of a position that can be searched. With the feature `serde` it is written as its message.
+/// Text that is not the FEN of a searchable position. With the feature `serde` it is serialised as its message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum FenError {
@@ -240,12 +240,12 @@ impl fmt::Display for FenError {
 
 impl Error for FenError {}
 
-/// Foreign text in a message: quoted, on one line, and cut where it is long.
+/// User input in a message: quoted, on one line, and cut if it is long.
 pub(crate) struct Quoted<'a>(pub &'a str);
 
 impl fmt::Display for Quoted<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        /// Characters that are shown.
+        /// The largest number of characters shown.
         const MOST: usize = 80;
         f.write_str("'")?;
         for letter in self.0.chars().take(MOST) {

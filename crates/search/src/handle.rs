@@ -1,8 +1,8 @@
-//! A search in the background: the engine moves into a thread, and comes back with the outcome.
+//! Background searches: the engine moves into a thread and is returned with the outcome.
 //!
-//! The handle *owns* the engine while it searches, rather than borrowing it, because a handle is kept where borrows cannot
-//! go: in the state of a window, in an actor, next to other searches in a map. It costs one move of a few pointers. Whoever
-//! can borrow needs no handle: [`std::thread::scope`] around [`Engine::search`] does the same.
+//! The handle *owns* the engine during the search and does not borrow it, because handles are stored where borrows are
+//! impractical: in the state of a window, in an actor, in a map of searches. Moving the engine moves a few pointers. A
+//! caller that can borrow needs no handle: it can use [`std::thread::scope`] with [`Engine::search`].
 
 use crate::control::stop::StopHandle;
 use crate::engine::Engine;
@@ -18,7 +18,7 @@ use std::sync::mpsc::{self, Receiver};
 use std::thread::{Builder, JoinHandle};
 
 impl<E: Evaluator> Engine<E> {
-    /// Starts a search in the background, which owns the engine until [`SearchHandle::join`] gives it back.
+    /// Starts a background search. It owns the engine until [`SearchHandle::join`] returns it.
     ///
     /// Available with the feature `threads`.
     ///
@@ -40,16 +40,16 @@ impl<E: Evaluator> Engine<E> {
     /// ```
     ///
     /// # Errors
-    /// [`SpawnError`], with the engine in it, when the system refuses to start a thread.
+    /// [`SpawnError`], which contains the engine, if the system refuses to start a thread.
     pub fn spawn(self, position: Position, limits: Limits) -> Result<SearchHandle<E>, SpawnError<E>> {
         let (sender, reports) = mpsc::channel();
-        // Nobody may be listening any more.
+        // The receiver may be gone.
         let send = move |report: &IterationReport| drop(sender.send(report.clone()));
         self.start(position, limits, send, reports)
     }
 
-    /// As [`Engine::spawn`], with a closure that receives the reports on the thread of the search: to pass them on to an event loop
-    /// or an asynchronous channel. The handle itself has none to give.
+    /// As [`Engine::spawn`], but a closure receives the reports on the thread of the search, for example to forward them to an event
+    /// loop or an asynchronous channel. The handle then yields no reports.
     ///
     /// # Errors
     /// As [`Engine::spawn`].
@@ -83,7 +83,7 @@ impl<E: Evaluator> Engine<E> {
         reports: Receiver<IterationReport>,
     ) -> Result<SearchHandle<E>, SpawnError<E>> {
         let stop = StopHandle::new();
-        // The engine follows once the thread exists: a closure that cannot be started would take it along to its end.
+        // The engine is sent once the thread exists. If it were captured by the closure, a failed start would drop it.
         let (hand_over, handed_over) = mpsc::channel::<Engine<E>>();
         let thread = Builder::new().name("argali-search".to_owned()).stack_size(STACK_SIZE).spawn({
             let stop = stop.clone();
@@ -95,7 +95,7 @@ impl<E: Evaluator> Engine<E> {
         });
         match thread {
             Ok(thread) => {
-                // The thread waits for just this; if it were gone, `join` would say so.
+                // The thread waits for this message. If the thread were gone, `join` would report that.
                 drop(hand_over.send(self));
                 Ok(SearchHandle { reports, stop, thread: Some(thread) })
             }
@@ -106,10 +106,10 @@ impl<E: Evaluator> Engine<E> {
 
 /// A search that runs in the background, made by [`Engine::spawn`].
 ///
-/// It is an iterator of its reports that ends with the search; iterate over `&mut search` to keep the handle. Reports wait
-/// until they are taken; there are a few for each depth.
+/// It is an iterator over the search's reports, which ends with the search. Iterate over `&mut search` to keep the handle.
+/// Reports are queued until they are taken; there are a few for each depth.
 ///
-/// Dropped, it stops the search, waits for the thread to end (a few milliseconds) and drops the engine.
+/// Dropping the handle stops the search, waits for the thread to end (a few milliseconds) and drops the engine.
 #[must_use = "dropping the handle stops the search"]
 pub struct SearchHandle<E: Evaluator = DefaultEvaluator> {
     reports: Receiver<IterationReport>,
@@ -119,40 +119,39 @@ pub struct SearchHandle<E: Evaluator = DefaultEvaluator> {
 }
 
 impl<E: Evaluator> SearchHandle<E> {
-    /// Ends the search soon; [`SearchHandle::join`] then has its answer.
+    /// Stops the search. [`SearchHandle::join`] returns its outcome.
     pub fn stop(&self) {
         self.stop.stop();
     }
 
-    /// Tells a search with [`Limits::ponder`] that the expected move was played.
+    /// Tells a search with [`Limits::ponder`] that the opponent played the expected move.
     pub fn ponder_hit(&self) {
         self.stop.ponder_hit();
     }
 
-    /// A handle that stops this search from elsewhere.
+    /// A handle that stops this search from another place.
     #[must_use]
     pub fn stop_handle(&self) -> StopHandle {
         self.stop.clone()
     }
 
-    /// The next report if there is one already. For event loops, which must not wait.
+    /// The next report, if one is available. Never blocks; for event loops.
     #[must_use]
     pub fn try_next(&mut self) -> Option<IterationReport> {
         self.reports.try_recv().ok()
     }
 
-    /// Whether the search is over, so that [`SearchHandle::join`] would not wait.
+    /// Whether the search is over, so that [`SearchHandle::join`] would not block.
     #[must_use]
     pub fn is_finished(&self) -> bool {
         self.thread.as_ref().is_none_or(JoinHandle::is_finished)
     }
 
-    /// Waits for the end of the search; gives the engine back, and the outcome. A search without a limit ends only when it
-    /// is stopped.
+    /// Waits for the end of the search, and returns the engine and the outcome. A search without a limit ends only when it is
+    /// stopped.
     ///
     /// # Panics
-    /// Goes on with the panic of an evaluator, tablebase or tuned parameter of the caller's if there was one. The
-    /// search itself has none.
+    /// Resumes a panic of the caller's evaluator or tablebase, if there was one. The search itself does not panic.
     #[must_use]
     pub fn join(mut self) -> (Engine<E>, Outcome) {
         let thread = self.thread.take().expect("a handle is joined once, by value");
@@ -175,7 +174,7 @@ impl<E: Evaluator> Drop for SearchHandle<E> {
     fn drop(&mut self) {
         self.stop.stop();
         if let Some(thread) = self.thread.take() {
-            // A panic in the search was of interest to `join` alone.
+            // Only `join` reports a panic of the search.
             drop(thread.join());
         }
     }
@@ -187,12 +186,12 @@ impl<E: Evaluator> fmt::Debug for SearchHandle<E> {
     }
 }
 
-/// The system refused to start the thread of a background search. The engine is as it was.
+/// The system refused to start the thread of a background search. The engine is unchanged.
 #[non_exhaustive]
 pub struct SpawnError<E: Evaluator = DefaultEvaluator> {
-    /// The engine, unharmed.
+    /// The engine.
     pub engine: Box<Engine<E>>,
-    /// What the system said.
+    /// The system's error.
     pub reason: std::io::Error,
 }
 
@@ -208,7 +207,7 @@ impl<E: Evaluator + 'static> std::error::Error for SpawnError<E> {
     }
 }
 
-// Derived, it would ask for an evaluator that can be shown.
+// A derived implementation would require `E: Debug`.
 impl<E: Evaluator> fmt::Debug for SpawnError<E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("SpawnError").field("engine", &self.engine).field("reason", &self.reason).finish()

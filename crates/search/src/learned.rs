@@ -1,4 +1,4 @@
-//! What the search learns from one node for another: histories and corrections, and the keys they are found by.
+//! Statistics that the search learns in one node and uses in others: histories, corrections, and their keys.
 
 pub(crate) mod correction;
 pub(crate) mod history;

@@ -1,10 +1,10 @@
-//! What ends a search. All limits combine; the first one reached wins.
+//! Limits of a search. All limits can be combined; the first one reached ends the search.
 
 use cozy_chess::Move;
 use std::time::{Duration, Instant};
 
-/// The limits of one search. Every field is optional; with none set, the search runs until it is stopped or has
-/// reached its deepest depth.
+/// The limits of one search. Every field is optional. Without any limit the search runs until it is stopped or has reached
+/// the maximum depth.
 ///
 /// ```
 /// use argali_search::{Clock, Limits};
@@ -22,34 +22,34 @@ use std::time::{Duration, Instant};
 pub struct Limits {
     /// Stop after this iteration (plies).
     pub depth: Option<u32>,
-    /// Stop at this many nodes, over all workers. Exact with one worker; several look once in 512 nodes each, and may search
-    /// so many more.
+    /// Stop at this many nodes over all workers. The limit is exact with one worker. Each of several workers checks it every 512 nodes,
+    /// so they may search that many more.
     ///
-    /// A limit of 0 searches nothing and answers a move that looks well.
+    /// With a limit of 0 nothing is searched, and a plausible legal move is returned.
     pub nodes: Option<u64>,
-    /// Start no new iteration once this many nodes are searched. For self-play at a steady strength.
+    /// Start no new iteration once this many nodes have been searched. For self-play at a constant strength.
     pub soft_nodes: Option<u64>,
-    /// Think for this long.
+    /// Search for this long.
     #[cfg_attr(feature = "serde", serde(rename = "move_time_ms", with = "crate::serial::optional_millis"))]
     pub move_time: Option<Duration>,
-    /// The side to move's clock: the search budgets its own time.
+    /// The clock of the side to move, from which the search allots its time.
     pub clock: Option<Clock>,
     /// Stop once a mate in at most this many moves is proven for the side to move.
     pub mate: Option<u32>,
-    /// Answer only when stopped, even if everything is searched or another limit is reached.
+    /// Return only when stopped, even if everything is searched or another limit is reached.
     pub infinite: bool,
-    /// Like `infinite`, until [`StopHandle::ponder_hit`](crate::StopHandle::ponder_hit) puts the other limits in force.
+    /// As `infinite`, until [`StopHandle::ponder_hit`](crate::StopHandle::ponder_hit) activates the other limits.
     pub ponder: bool,
     /// Consider only these root moves. Illegal ones are skipped; if none is left, all legal moves are searched.
     #[cfg_attr(feature = "serde", serde(with = "crate::serial::list"))]
     pub search_moves: Vec<Move>,
     /// How many best lines to report (MultiPV); at least 1.
     pub lines: usize,
-    /// Time lost outside the search for each move: transport, GUI, scheduling. Taken off the clock.
+    /// Time that each move costs outside the search: transport, GUI, scheduling. It is subtracted from the clock.
     #[cfg_attr(feature = "serde", serde(rename = "overhead_ms", with = "crate::serial::millis"))]
     pub overhead: Duration,
-    /// The moment from which times count: when the request for the search was read. Without it, or with a
-    /// [`time_source`](crate::EngineBuilder::time_source), they count from the call of the search.
+    /// The moment from which times count, for example when the request was read. Without it, or with a
+    /// [`time_source`](crate::EngineBuilder::time_source), times count from the call of the search.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub start: Option<Instant>,
 }

@@ -1,4 +1,4 @@
-//! Progress of a search, pushed to the caller while it runs.
+//! Progress reports of a running search.
 
 use crate::position;
 use crate::{Bound, Score};
@@ -9,8 +9,8 @@ use std::time::Duration;
 /// Receives the progress of a search on the thread of the reporting worker.
 ///
 /// [`iteration`](Observer::iteration) and [`root_move`](Observer::root_move) may end the search by returning
-/// [`ControlFlow::Break`]. A closure that takes an [`IterationReport`] and returns nothing or a `ControlFlow` is an observer
-/// ([`Engine::search_with`](crate::Engine::search_with) takes it as it is); [`Silent`] is one that ignores everything.
+/// [`ControlFlow::Break`]. A closure that takes an [`IterationReport`] and returns nothing or a `ControlFlow` is an observer, and can
+/// be passed to [`Engine::search_with`](crate::Engine::search_with) directly. [`Silent`] ignores everything.
 pub trait Observer: Send {
     /// A line is complete, or a bound of its score is known ([`IterationReport::bound`]).
     fn iteration(&mut self, report: &IterationReport) -> ControlFlow<()> {
@@ -18,19 +18,18 @@ pub trait Observer: Send {
         ControlFlow::Continue(())
     }
 
-    /// Whether [`Observer::iteration`] is wanted. A report costs some microseconds, which add up in very short searches.
+    /// Whether [`Observer::iteration`] is to be called. A report costs a few microseconds, which matters in very short searches.
     fn wants_iterations(&self) -> bool {
         true
     }
 
-    /// The search begins with a root move. Called often in the first milliseconds: filter by
-    /// [`RootMoveReport::elapsed`].
+    /// The search of a root move begins. This is called often in the first milliseconds; filter by [`RootMoveReport::elapsed`].
     fn root_move(&mut self, report: &RootMoveReport) -> ControlFlow<()> {
         let _ = report;
         ControlFlow::Continue(())
     }
 
-    /// Whether [`Observer::root_move`] is wanted. It costs a clock reading for each root move.
+    /// Whether [`Observer::root_move`] is to be called. Each call costs a reading of the clock.
     fn wants_root_moves(&self) -> bool {
         false
     }
@@ -52,9 +51,9 @@ impl<F: FnMut(&IterationReport) -> R + Send, R: Flow> Observer for F {
     }
 }
 
-/// What a closure that receives reports may return: nothing, or a [`ControlFlow`] of which `Break` ends the search.
+/// The return type of a closure that receives reports: nothing, or a [`ControlFlow`], where `Break` ends the search.
 pub trait Flow: sealed::Sealed {
-    /// The same as a `ControlFlow`; nothing is `Continue`.
+    /// Converts to a `ControlFlow`; `()` is `Continue`.
     fn flow(self) -> ControlFlow<()>;
 }
 
@@ -98,13 +97,13 @@ pub struct IterationReport {
     pub nodes: u64,
     /// Time since the search began.
     pub elapsed: Duration,
-    /// How full the table is, in permille of the current search's generation.
+    /// Fill level of the table with entries of this search, in permille.
     pub hashfull: u32,
-    /// Tablebase positions found so far, over all workers.
+    /// Tablebase hits so far, over all workers.
     pub tablebase_hits: u64,
     /// The line, legal from the root; castling is written as king takes rook.
     pub moves: Vec<Move>,
-    /// Where the line begins.
+    /// The first position of the line.
     pub(crate) root: Board,
 }
 
@@ -121,14 +120,14 @@ impl IterationReport {
         position::line(&self.root, &self.moves, position::san)
     }
 
-    /// Nodes per second so far; counts at least a millisecond, so that it stays honest for tiny searches.
+    /// Nodes per second so far. The time counts as at least one millisecond, so that tiny searches do not show huge speeds.
     #[must_use]
     pub fn nps(&self) -> u64 {
         nodes_per_second(self.nodes, self.elapsed)
     }
 }
 
-/// Nodes per second over `elapsed`, which counts as at least a millisecond.
+/// Nodes per second over `elapsed`, which counts as at least one millisecond.
 pub(crate) fn nodes_per_second(nodes: u64, elapsed: Duration) -> u64 {
     let micros = elapsed.as_micros().max(1_000);
     u64::try_from(u128::from(nodes) * 1_000_000 / micros).unwrap_or(u64::MAX)

@@ -1,4 +1,4 @@
-//! What a search found.
+//! The result of a search.
 
 use crate::observer::nodes_per_second;
 use crate::position;
@@ -11,9 +11,9 @@ use std::time::Duration;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Outcome {
-    /// The best move; `None` only where the root has no legal move (then `score` says mate or draw).
+    /// The best move; `None` only if the root has no legal move (`score` is then a mate or a draw).
     pub best: Option<Move>,
-    /// The answer expected to it.
+    /// The expected reply.
     pub ponder: Option<Move>,
     /// Score of the best line for the side to move at the root, on the scale that people see: 100 is an even chance to win.
     pub score: Score,
@@ -21,7 +21,7 @@ pub struct Outcome {
     pub wdl: Wdl,
     /// The deepest completed iteration of the answering worker (plies).
     pub depth: u32,
-    /// The best lines, best first; one unless [`Limits::lines`](crate::Limits::lines) asked for more, and at least one.
+    /// The best lines, best first: at least one, and more if [`Limits::lines`](crate::Limits::lines) is set.
     pub lines: Vec<Line>,
     /// Nodes over all workers.
     pub nodes: u64,
@@ -29,16 +29,16 @@ pub struct Outcome {
     pub busiest_worker_nodes: u64,
     /// Wall-clock time of the search.
     pub elapsed: Duration,
-    /// Tablebase positions found, over all workers.
+    /// Tablebase hits over all workers.
     pub tablebase_hits: u64,
-    /// How full the table is, in permille of this search's generation.
+    /// Fill level of the table with entries of this search, in permille.
     pub hashfull: u32,
     /// Why the search ended.
     pub stop_reason: StopReason,
 }
 
 impl Outcome {
-    /// Nodes per second; counts at least a millisecond.
+    /// Nodes per second. The time counts as at least one millisecond.
     #[must_use]
     pub fn nps(&self) -> u64 {
         nodes_per_second(self.nodes, self.elapsed)
@@ -67,12 +67,12 @@ pub struct Line {
     pub depth: u32,
     /// The moves, legal from the root; castling is written as king takes rook.
     pub moves: Vec<Move>,
-    /// Where the line begins.
+    /// The first position of the line.
     root: Board,
 }
 
 impl Line {
-    /// What the search found at `root`.
+    /// The public form of a line that was found at `root`.
     pub(crate) fn new(found: RawLine, root: &Board) -> Line {
         let RawLine { score, bound, depth, moves } = found;
         let (wdl, root) = (Wdl::of_raw(score, root), root.clone());
@@ -103,7 +103,7 @@ impl Line {
     }
 }
 
-/// A line as the search calculates with it.
+/// A line in the internal form of the search.
 #[derive(Clone, Debug)]
 pub(crate) struct RawLine {
     /// In the evaluator's own centipawns.
@@ -121,18 +121,18 @@ pub(crate) struct RawLine {
 pub enum StopReason {
     /// The root has no legal move.
     NoLegalMove,
-    /// The depth limit, or the deepest depth there is, was completed.
+    /// The depth limit or the maximum depth was completed.
     Depth,
     /// The node limit was reached.
     Nodes,
     /// Clock or move time were used up.
     Time,
-    /// The mate that was asked for is proven.
+    /// The requested mate is proven.
     Mate,
     /// Only one move is legal, and a game's clock is running.
     OnlyMove,
     /// [`StopHandle::stop`](crate::StopHandle::stop) was called.
     Stopped,
-    /// The observer ended it.
+    /// The observer ended the search.
     Observer,
 }

@@ -1,4 +1,4 @@
-//! A position with the history that rules of repetition need.
+//! A position with the history that the repetition rule needs.
 
 mod fen;
 mod moves;
@@ -28,11 +28,11 @@ pub(crate) use moves::{line, san, uci};
 /// # Ok::<(), argali_search::MoveError>(())
 /// ```
 ///
-/// It is shown as an X-FEN (`KQkq` also where castling is that of Chess960), which [`Position::from_fen`] reads; with the flag
-/// `{:#}` as a Shredder-FEN (`HAha`).
+/// `{}` formats it as an X-FEN (with `KQkq` in Chess960 too), which [`Position::from_fen`] reads. `{:#}` formats it as a
+/// Shredder-FEN (`HAha`).
 ///
-/// With the feature `serde` it is written as a FEN and the moves played from there: `{"fen":"…","moves":["g1f3"]}`. A FEN alone is
-/// read, too.
+/// With the feature `serde` it is serialised as a FEN and the moves played from there: `{"fen":"…","moves":["g1f3"]}`. A FEN alone
+/// can be deserialised too.
 #[derive(Clone, Debug)]
 #[cfg_attr(
     feature = "serde",
@@ -72,16 +72,16 @@ impl Position {
         Position { line: (board.clone(), Vec::new()), board, earlier: Vec::new() }
     }
 
-    /// The ordinary start of a game.
+    /// The initial position.
     #[must_use]
     pub fn startpos() -> Position {
         Position::new(Board::startpos())
     }
 
-    /// Reads a FEN, X-FEN, Shredder-FEN or EPD, and tells what of it was dropped.
+    /// Reads a FEN, X-FEN, Shredder-FEN or EPD, and reports the parts of it that were dropped.
     ///
-    /// Missing fields get their usual values (`w - - 0 1`), any white space separates fields, counters out of range are clamped, and
-    /// what does not fit the board (castling rights, an en passant square) is dropped, as are words after the last field. The
+    /// Missing fields get their usual values (`w - - 0 1`). Any white space separates fields. Counters out of range are clamped.
+    /// Castling rights or an en passant square that do not fit the board are dropped, and so are words after the last field. The
     /// operations of an EPD are skipped. `KQkq` mean the outermost rooks, and `A` to `H` the rook on that file.
     ///
     /// ```
@@ -103,8 +103,8 @@ impl Position {
         fen::read(text, fen::Castling::Chess960)
     }
 
-    /// As [`Position::from_fen`], for programs that know ordinary chess only: castling rights other than those of a king on the e
-    /// file with rooks on the a and h files are dropped.
+    /// As [`Position::from_fen`], for programs without Chess960: castling rights other than those of a king on the e file with rooks
+    /// on the a and h files are dropped.
     ///
     /// # Errors
     /// [`FenError`] says why the position cannot be played.
@@ -112,8 +112,8 @@ impl Position {
         fen::read(text, fen::Castling::Standard)
     }
 
-    /// The position as X-FEN, which is ordinary FEN but for castling that exists in Chess960 only. The en passant square is written
-    /// only where the capture is legal.
+    /// The position as X-FEN. It differs from ordinary FEN only in castling rights that exist in Chess960 alone. The en passant square is
+    /// written only if the capture is legal.
     #[must_use]
     pub fn to_fen(&self) -> String {
         self.to_string()
@@ -125,7 +125,7 @@ impl Position {
         &self.board
     }
 
-    /// All legal moves, castling written as king takes rook; none where the game is over by mate or stalemate.
+    /// All legal moves, with castling as king takes rook; none if the side to move is mated or stalemated.
     #[must_use]
     pub fn legal_moves(&self) -> Vec<Move> {
         let mut moves = Vec::new();
@@ -191,7 +191,7 @@ impl Position {
         keys.windows(2).any(|pair| pair[0] == pair[1])
     }
 
-    /// Whether the legal move `mv` draws by making a position of the game occur for the third time.
+    /// Whether the legal move `mv` draws by threefold repetition.
     pub(crate) fn repeats_thrice(&self, mv: Move) -> bool {
         let mut next = self.clone();
         next.play(mv).is_ok() && next.repetitions() >= 2
@@ -218,7 +218,7 @@ impl From<Board> for Position {
 impl FromStr for Position {
     type Err = FenError;
 
-    /// As [`Position::from_fen`], without what was dropped.
+    /// As [`Position::from_fen`], without the dropped parts.
     fn from_str(text: &str) -> Result<Position, FenError> {
         Position::from_fen(text).map(|read| read.position)
     }
@@ -230,13 +230,13 @@ impl fmt::Display for Position {
     }
 }
 
-/// Whether the kings stand side by side, which no legal game reaches though a [`Board`] allows it.
+/// Whether the kings stand next to each other, which [`Board`] allows although no legal game reaches it.
 pub(crate) fn kings_touch(board: &Board) -> bool {
     get_king_moves(board.king(Color::White)).has(board.king(Color::Black))
 }
 
-/// The key by which positions repeat and by which the table knows them. The board's own hash contains the file of
-/// every double pawn step; by the rules (FIDE 9.2.3) positions differ only if the capture is really possible.
+/// The key of a position, for repetitions and for the table. The board's own hash contains the file of every double pawn
+/// step, but by the rules (FIDE 9.2.3) positions differ only if the en passant capture is legal.
 #[inline]
 pub(crate) fn position_key(board: &Board) -> u64 {
     if board.en_passant().is_none() || can_capture_en_passant(board) {
@@ -271,7 +271,7 @@ mod tests {
 
     #[test]
     fn an_impossible_en_passant_capture_does_not_make_positions_differ() {
-        // After 1 e4 no black pawn can take on e3: the later position without the en-passant file is the same one.
+        // After 1 e4 no black pawn can take on e3, so the later position without the en passant file is the same position.
         let position = played("e2e4 g8f6 g1f3 f6g8 f3g1");
         assert_eq!(position.repetitions(), 1);
     }

@@ -1,18 +1,18 @@
-//! The examples of the README files hold: they are compiled and run as doc tests.
+//! Compiles and runs the examples of the README files as doc tests.
 
-/// The page of this crate.
+/// The README of this crate.
 #[cfg(all(doctest, feature = "threads"))]
 #[doc = include_str!("../README.md")]
 struct Readme;
 
 #[cfg(test)]
 mod tests {
-    /// The first example of a page.
+    /// The first example of a README.
     fn example(page: &str) -> Option<&str> {
         page.split("```rust\n").nth(1)?.split("```").next()
     }
 
-    /// The repository's page lies outside the package, so that its example cannot be included; but it is the same one.
+    /// The repository's README is outside the package, so its example cannot be included here. It must equal the one of this crate.
     #[test]
     #[allow(clippy::print_stderr)]
     fn the_repository_shows_the_example_that_is_tested_here() {

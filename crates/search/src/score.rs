@@ -1,10 +1,10 @@
-//! Scores, and the only arithmetic on mates and plies.
+//! Scores. The only place with arithmetic on mates and plies.
 //!
-//! A score is seen from the side to move, in centipawns. Three bands share one integer, so that a search compares
-//! them without asking what they are: ordinary evaluations, tablebase wins (known to win, distance unknown) and
-//! mates (distance in plies known). Mate and tablebase scores count plies from the *root*; in the transposition table
-//! they count from the *stored node*, because the same position is reached at different plies. [`Score::to_tt`]
-//! and [`Score::from_tt`] are the only places that convert (chessprogramming.org, "Mate Score").
+//! A score is from the side to move's point of view, in centipawns. Three ranges share one integer, so that all scores can be
+//! compared directly: ordinary evaluations, tablebase wins (the distance to mate is unknown) and mates (the distance in plies
+//! is known). Mate and tablebase scores count plies from the *root*. In the transposition table they count from the *stored
+//! node*, because the same position is reached at different plies. Only [`Score::to_tt`] and [`Score::from_tt`] convert
+//! between the two (chessprogramming.org, "Mate Score").
 
 use std::fmt;
 use std::ops::{Add, Neg, Sub};
@@ -19,8 +19,8 @@ const TABLEBASE_FLOOR: i32 = TABLEBASE - MAX_PLY as i32;
 
 /// A search score from the side to move's point of view.
 ///
-/// What a search reports is on the scale that people see: 100 centipawns are an even chance to win. The search itself calculates
-/// with the evaluator's centipawns, which fields and methods called `raw_score` have ([`Score::normalised`] converts).
+/// Reported scores are normalised: 100 centipawns are a 50 % chance to win. The search itself uses the evaluator's centipawns, which
+/// fields and methods called `raw_score` return. [`Score::normalised`] converts.
 ///
 /// ```
 /// use argali_search::{Score, ScoreKind};
@@ -31,7 +31,7 @@ const TABLEBASE_FLOOR: i32 = TABLEBASE - MAX_PLY as i32;
 /// assert!(Score::mate_in_plies(5) > Score::cp(2_000));
 /// ```
 ///
-/// With the feature `serde` it is written as its [`kind`](Score::kind): `{"cp":35}`, `{"mate":-2}`.
+/// With the feature `serde` it is serialised as its [`kind`](Score::kind): `{"cp":35}`, `{"mate":-2}`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 #[cfg_attr(
     feature = "serde",
@@ -40,7 +40,7 @@ const TABLEBASE_FLOOR: i32 = TABLEBASE - MAX_PLY as i32;
 )]
 pub struct Score(i32);
 
-/// What a [`Score`] says, for people and protocols.
+/// The meaning of a [`Score`], for people and protocols.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 #[non_exhaustive]
@@ -50,9 +50,9 @@ pub enum ScoreKind {
     Centipawns(i32),
     /// Mate in this many full moves; negative when the side to move is mated, 0 when it is mated already.
     Mate(i32),
-    /// A win that tablebases prove, in a position that is reached in so many plies. How far the mate is from there is not known.
+    /// A win proven by tablebases in a position that is reached in so many plies. The distance to mate from there is unknown.
     TablebaseWin(u32),
-    /// A loss that tablebases prove, likewise.
+    /// A loss proven by tablebases in a position that is reached in so many plies.
     TablebaseLoss(u32),
 }
 
@@ -106,20 +106,20 @@ impl Score {
         Score(ply as i32 - TABLEBASE)
     }
 
-    /// The score as a plain number; only the order of two raw values means something in the mate bands.
+    /// The score as a plain number. For mates and tablebase wins, only the order of raw values is meaningful.
     #[inline]
     #[must_use]
     pub const fn raw(self) -> i32 {
         self.0
     }
 
-    /// The opposite of [`Score::raw`].
+    /// The inverse of [`Score::raw`].
     #[inline]
     pub(crate) const fn from_raw(raw: i32) -> Score {
         Score(raw)
     }
 
-    /// Whether the score is a mate, given or received.
+    /// Whether the score is a mate, for either side.
     #[inline]
     #[must_use]
     pub const fn is_mate(self) -> bool {
@@ -147,13 +147,13 @@ impl Score {
         self.0 <= -TABLEBASE_FLOOR
     }
 
-    /// Plies to the mate, if the score is one.
+    /// Plies to the mate, if the score is a mate.
     #[must_use]
     pub const fn plies_to_mate(self) -> Option<usize> {
         if self.is_mate() { Some((MATE - self.0.abs()) as usize) } else { None }
     }
 
-    /// What the score says.
+    /// The kind of the score and its value.
     #[must_use]
     pub const fn kind(self) -> ScoreKind {
         if self.is_mate() {
@@ -193,11 +193,10 @@ impl Score {
         rebased as i16
     }
 
-    /// The opposite of [`Score::to_tt`]; any `i16` is accepted, because a table may hold anything.
+    /// The inverse of [`Score::to_tt`]. Any `i16` is accepted, because a table entry may be wrong.
     ///
-    /// A distance that reaches beyond the fifty-move horizon must not be trusted: the mate may lie behind a draw
-    /// that the stored node did not know of. Such a mate is weakened to an ordinary winning score, which
-    /// keeps its sign and its order among evaluations (Stockfish does the same).
+    /// A mate beyond the fifty-move horizon cannot be trusted, because the game may be drawn before it. Such a mate becomes the
+    /// largest ordinary score of the same sign (Stockfish does the same).
     #[inline]
     pub(crate) const fn from_tt(stored: i16, ply: usize, halfmove_clock: u8) -> Score {
         let stored = stored as i32;
@@ -226,7 +225,7 @@ impl From<Score> for ScoreKind {
     }
 }
 
-/// A number that no score has: a mate or a tablebase win beyond [`MAX_PLY`], or centipawns beyond [`Score::MAX_EVAL`].
+/// A value that is not a score: a mate or a tablebase win beyond [`MAX_PLY`], or centipawns beyond [`Score::MAX_EVAL`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ScoreRange(pub ScoreKind);
@@ -309,15 +308,15 @@ impl fmt::Debug for Score {
     }
 }
 
-/// Whether a score is exact or only a bound of the true one.
+/// Whether a score is exact or a bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 pub enum Bound {
-    /// The true score is the one given.
+    /// The score is exact.
     Exact,
-    /// The true score is at least the one given (the search failed high).
+    /// The true score is at least this one (the search failed high).
     Lower,
-    /// The true score is at most the one given (the search failed low).
+    /// The true score is at most this one (the search failed low).
     Upper,
 }
 
@@ -385,7 +384,7 @@ mod tests {
         #[test]
         fn table_round_trip_is_the_identity(raw in -MATE..=MATE, ply in 0usize..MAX_PLY) {
             let score = Score(raw);
-            // A mate that is nearer than the node itself cannot be seen at the node.
+            // A node cannot have a mate that is closer to the root than the node itself.
             let distance = score.plies_to_mate().unwrap_or(MAX_PLY);
             prop_assume!(!score.is_decisive() || (score.is_mate() && distance >= ply && distance - ply <= 100));
             prop_assume!(raw.abs() <= TABLEBASE || raw.abs() >= MATE_FLOOR);

@@ -1,7 +1,7 @@
-//! How the public data types are serialised where a derived form would not do (feature `serde`).
+//! Serialisation of public data types for which a derived form is not suitable (feature `serde`).
 //!
-//! Moves become text, as people and protocols know them: `e2e4`, `e7e8q`. Castling is king takes rook, as everywhere in this
-//! crate, so that the text means the same in Chess960.
+//! Moves are written as text: `e2e4`, `e7e8q`. Castling is king takes rook, as everywhere in this crate, so that the text means the
+//! same in Chess960.
 
 use crate::{FenError, IterationReport, Line, Outcome, Params, Position};
 use cozy_chess::Move;
@@ -193,7 +193,7 @@ pub(crate) mod millis {
 pub(crate) mod optional_millis {
     use super::{Deserialize, Deserializer, Duration, Serialize, Serializer, whole_millis};
 
-    // serde's `with` hands over a reference to the field.
+    // serde's `with` passes a reference to the field.
     pub(crate) fn serialize<S: Serializer>(
         time: &Option<Duration>,
         serializer: S,
@@ -215,7 +215,7 @@ impl Serialize for Params {
     }
 }
 
-/// A map from names to values, in which parameters may be missing, but must not be misspelt or out of range.
+/// A map from names to values. Parameters may be missing, but unknown names and values out of range are errors.
 impl<'de> Deserialize<'de> for Params {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Params, D::Error> {
         let mut params = Params::default();
@@ -238,7 +238,7 @@ mod tests {
     use std::fmt::Debug;
     use std::time::Duration;
 
-    /// Writes and reads again; the text.
+    /// Writes a value, reads it back, and returns the text.
     fn round_trip<T: Serialize + DeserializeOwned + PartialEq + Debug>(value: &T) -> String {
         let text = serde_json::to_string(value).unwrap();
         assert_eq!(&serde_json::from_str::<T>(&text).unwrap(), value, "{text}");

@@ -1,11 +1,11 @@
-//! The bench number: nodes of a fixed search over given positions, the fingerprint of a search's behaviour.
+//! The bench number: the node count of a fixed search over fixed positions. It identifies the behaviour of the search.
 
 use crate::{Engine, Limits, Position};
 use argali_eval::Evaluator;
 use cozy_chess::Board;
 
-/// The nodes that `engine` searches over `boards` to `depth` plies each, forgetting everything before each position.
-/// With one thread it is the same number on every run and machine.
+/// The nodes that `engine` searches over `boards` to `depth` plies each. The engine is cleared before each position. With one
+/// thread the number is the same on every run and machine.
 ///
 /// ```
 /// use argali_search::{Engine, signature};

@@ -1,4 +1,4 @@
-//! What a search asks of endgame tablebases. An implementation lives in `argali-syzygy`.
+//! The interface between the search and endgame tablebases. `argali-syzygy` implements it.
 
 use cozy_chess::{Board, Move};
 
@@ -8,11 +8,11 @@ use cozy_chess::{Board, Move};
 pub enum TablebaseValue {
     /// Lost.
     Loss,
-    /// Lost, but the fifty-move rule saves the draw.
+    /// Lost, but a draw by the fifty-move rule (a blessed loss).
     BlessedLoss,
     /// Drawn.
     Draw,
-    /// Won, but the fifty-move rule spoils it to a draw.
+    /// Won, but a draw by the fifty-move rule (a cursed win).
     CursedWin,
     /// Won.
     Win,
@@ -26,9 +26,9 @@ pub struct RootRank {
     /// The move; castling cannot occur.
     #[cfg_attr(feature = "serde", serde(with = "crate::serial::one"))]
     pub mv: Move,
-    /// Higher is better. Moves of equal rank keep the game's value equally well; only the best rank is searched.
+    /// Higher is better. Only moves of the best rank are searched. Moves of equal rank preserve the value of the game equally well.
     pub rank: i32,
-    /// The value after the move for the side that plays it, with the fifty-move rule counted if it is in force.
+    /// The value after the move for the side that plays it, including the fifty-move rule if it is in force.
     pub value: TablebaseValue,
 }
 
@@ -45,16 +45,15 @@ impl RootRank {
 
 /// Endgame tablebases.
 pub trait Tablebase: Send + Sync {
-    /// The most pieces, kings included, for which there may be a table.
+    /// The largest number of pieces, kings included, for which there may be a table.
     fn max_pieces(&self) -> u32;
 
-    /// The value of `board` when its halfmove clock is 0, or `None` where no table answers. Called in the tree,
-    /// never for a board with castling rights.
+    /// The value of `board` for a halfmove clock of 0; `None` if there is no table. Called in the tree, never for a board with
+    /// castling rights.
     fn probe(&self, board: &Board) -> Option<TablebaseValue>;
 
-    /// Ranks all legal moves of a root by distance, so that a won game makes progress within the fifty-move rule;
-    /// `repeated` says that a position of the game has occurred twice since the last irreversible move.
-    /// `None` where no table answers.
+    /// Ranks all legal moves of a root by distance, so that a won game makes progress within the fifty-move rule; `None` if there is
+    /// no table. `repeated` says that a position of the game has occurred twice since the last irreversible move.
     fn rank_root(&self, board: &Board, fifty_move_rule: bool, repeated: bool) -> Option<Vec<RootRank>>;
 }
 
@@ -64,11 +63,11 @@ pub trait Tablebase: Send + Sync {
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 #[non_exhaustive]
 pub struct TablebaseRules {
-    /// Probe in the tree from this remaining depth on (plies); at fewer pieces than the limit always.
+    /// Probe in the tree from this remaining depth on (plies). Positions with fewer pieces than the limit are always probed.
     pub probe_depth: u32,
     /// Probe positions with at most this many pieces.
     pub probe_limit: u32,
-    /// Count the fifty-move rule: cursed wins and blessed losses are draws.
+    /// Whether the fifty-move rule counts: cursed wins and blessed losses are then draws.
     pub fifty_move_rule: bool,
 }
 

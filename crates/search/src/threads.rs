@@ -1,4 +1,4 @@
-//! The workers of a search: the threads of an engine, how they run side by side, and how they agree on an answer.
+//! The workers of a search: helper threads, Lazy SMP, and the vote on the result.
 
 pub(crate) mod answer;
 pub(crate) mod helpers;

@@ -1,8 +1,8 @@
-//! Chances to win, draw and lose, from a score and the material left. The parts of the model are public, so that it can be
-//! fitted to games.
+//! Win, draw and loss chances from a score and the remaining material. The parts of the model are public, so that it can be fitted
+//! to games.
 //!
-//! The model is the one Stockfish introduced in 2020: the chance to win is a logistic function of the score, whose
-//! midpoint and width are cubic polynomials of the material on the board.
+//! The model is the one that Stockfish introduced in 2020: the chance to win is a logistic function of the score. Its midpoint and
+//! its width are cubic polynomials of the material on the board.
 
 use crate::Score;
 use crate::tree::pv::{has_legal_move, insufficient_material};
@@ -25,18 +25,18 @@ pub struct Wdl {
 // Fitted by `argali-train wdl` to 46,749 positions of self-play at 5,000 nodes.
 /// Midpoint of the win curve in centipawns, as a [`polynomial`] of the material in units of [`MATERIAL_UNIT`].
 const MIDPOINT: [f64; 4] = [-101.138, 335.421, -428.813, 308.689];
-/// Width of the win curve in centipawns, likewise.
+/// Width of the win curve in centipawns, as a [`polynomial`] of the same variable.
 const WIDTH: [f64; 4] = [126.940, -315.782, 289.706, -1.430];
 
 /// The polynomials' variable is 1 at this [`material`].
 pub const MATERIAL_UNIT: f64 = 58.0;
 
-/// The material that the model was fitted to; with less or more, the chances are those at the nearest end.
+/// The range of material that the model was fitted to. Less or more material is clamped to this range.
 pub const MATERIAL_RANGE: RangeInclusive<u32> = 17..=78;
 
 impl Wdl {
-    /// The chances that belong to a raw score on `board`: the evaluator's, not the one that people see. Where no mate is possible any more, or no move, a score that is none of a
-    /// mate is a draw for sure.
+    /// The chances for a raw score on `board`, in the evaluator's centipawns. If there is no legal move or no possible mate, a score that
+    /// is not a mate is a certain draw.
     #[must_use]
     pub fn of_raw(score: Score, board: &Board) -> Wdl {
         if score.is_win() {
@@ -62,9 +62,8 @@ impl Wdl {
 }
 
 impl Score {
-    /// The score in units of which 100 mean an even chance to win on `board`, whatever the evaluator's own unit is worth
-    /// (after Stockfish 15.1). What a search reports is so already; this is for static evaluations. Decisive scores stay as
-    /// they are.
+    /// The normalised score: 100 means a 50 % chance to win on `board`, whatever the evaluator's unit (as in Stockfish 15.1). The
+    /// scores that a search reports are normalised already; this is for static evaluations. Decisive scores do not change.
     ///
     /// ```
     /// use argali_search::{Score, Wdl, cozy_chess::Board};
@@ -105,8 +104,8 @@ pub fn polynomial(coefficients: &[f64; 4], x: f64) -> f64 {
     coefficients.iter().fold(0.0, |value, coefficient| value * x + coefficient)
 }
 
-/// The chance to win, 0 to 1: a logistic function of the score, one half where it equals `midpoint`, and the steeper the
-/// smaller `width` is. All three in the same unit, centipawns for one.
+/// The chance to win, 0 to 1: a logistic function of the score. It is one half at `midpoint`, and steeper for a smaller `width`. All
+/// three values have the same unit, for example centipawns.
 ///
 /// ```
 /// use argali_search::wdl::win_chance;

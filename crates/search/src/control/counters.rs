@@ -1,12 +1,12 @@
-//! What the workers of a search publish of their work.
+//! Counters that the workers of a search publish.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// The counts of each worker. They are as new as the worker's last look at the limits.
+/// The counts of each worker, as of its last check of the limits.
 #[derive(Debug)]
 pub(crate) struct Counters(Vec<Counter>);
 
-/// On a cache line of its own, so that counting causes no contention.
+/// On a cache line of its own, to avoid false sharing.
 #[derive(Debug, Default)]
 #[repr(align(128))]
 struct Counter {
@@ -15,12 +15,12 @@ struct Counter {
 }
 
 impl Counters {
-    /// Zeros for each of `workers`.
+    /// Zeros for `workers` workers.
     pub(crate) fn new(workers: usize) -> Counters {
         Counters((0..workers).map(|_| Counter::default()).collect())
     }
 
-    /// How many workers count.
+    /// The number of workers.
     pub(crate) fn workers(&self) -> usize {
         self.0.len()
     }
@@ -36,7 +36,7 @@ impl Counters {
         self.0.iter().map(|counter| counter.nodes.load(Relaxed)).sum()
     }
 
-    /// Nodes of the worker that has searched most.
+    /// The largest node count of a single worker.
     pub(crate) fn busiest_worker_nodes(&self) -> u64 {
         self.0.iter().map(|counter| counter.nodes.load(Relaxed)).max().unwrap_or(0)
     }

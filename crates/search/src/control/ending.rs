@@ -1,4 +1,4 @@
-//! The end of a search: who may end it, when, and for which reason.
+//! The end of a search: its conditions and its reason.
 
 use crate::control::counters::Counters;
 use crate::control::stop::StopHandle;
@@ -10,20 +10,20 @@ use crate::params::Params;
 use std::sync::OnceLock;
 use std::time::Duration;
 
-/// Decides when one search ends. Its workers share it.
+/// Decides when a search ends. All workers of the search share it.
 pub(crate) struct Control {
     pub limits: Limits,
     pub counters: Counters,
     time: TimeManager,
     stop: StopHandle,
-    /// Why the search is over. The first reason given is kept.
+    /// Why the search is over. Only the first reason is kept.
     reason: OnceLock<StopReason>,
-    /// The limit that was reached first while no answer was allowed.
+    /// The limit that was reached first while the search was not allowed to end (infinite, ponder).
     due: OnceLock<StopReason>,
 }
 
 impl Control {
-    /// For a search by so many workers.
+    /// The state at the start of a search with so many workers.
     pub(crate) fn new(
         limits: &Limits,
         params: &Params,
@@ -46,12 +46,12 @@ impl Control {
         self.time.elapsed()
     }
 
-    /// Whether the search must end at a certain time, now or after a ponder hit.
+    /// Whether there is a time limit, now or after a ponder hit.
     pub(crate) fn has_hard_limit(&self) -> bool {
         self.time.has_hard_limit()
     }
 
-    /// Whether the search is over, for whatever reason. Every node asks.
+    /// Whether the search is over. Every node checks this.
     #[inline]
     pub(crate) fn is_over(&self) -> bool {
         self.stop.is_stopped() || self.reason.get().is_some()
@@ -69,17 +69,17 @@ impl Control {
         }
     }
 
-    /// A limit is reached: ends the search, or has it end as soon as it may answer.
+    /// A limit is reached: ends the search, now or as soon as it is allowed to end.
     pub(crate) fn reach(&self, reason: StopReason) {
         if self.may_answer() {
             self.finish(reason);
         } else {
-            // Of several limits the first is the reason.
+            // If several limits are reached, the first is the reason.
             let _ = self.due.set(reason);
         }
     }
 
-    /// Looks for a stop from outside, a limit that is due, and the limits of nodes and time.
+    /// Checks for a stop from outside, for a limit that was reached earlier, and the limits of nodes and time.
     pub(crate) fn check(&self) {
         if self.stop.is_stopped() {
             self.finish(StopReason::Stopped);
@@ -95,7 +95,7 @@ impl Control {
         }
     }
 
-    /// Looks for the limits that end a search between two iterations.
+    /// Checks the limits that end a search between two iterations.
     pub(crate) fn check_iteration(&self, iteration: &Iteration) {
         if let (Some(moves), Some(plies)) = (self.limits.mate, iteration.score.plies_to_mate())
             && iteration.score.is_win()
@@ -111,7 +111,7 @@ impl Control {
         }
     }
 
-    /// Everything is searched: waits until the search may answer, then ends it.
+    /// Everything is searched: waits until the search may end, then ends it.
     pub(crate) fn finish_when_allowed(&self) {
         self.await_permission();
         let stopped = self.stop.is_stopped();
@@ -119,13 +119,13 @@ impl Control {
         self.finish(if stopped { StopReason::Stopped } else { due() });
     }
 
-    /// Sleeps until the search may answer, or is over.
+    /// Sleeps until the search may end, or is over.
     pub(crate) fn await_permission(&self) {
         self.stop.wait(|| self.is_over() || self.may_answer());
     }
 
-    /// Whether a limit may end the search now: an infinite search answers when it is stopped and not before, a pondering
-    /// one not before the ponder hit.
+    /// Whether a limit may end the search now. An infinite search ends only when it is stopped, and a ponder search not before the
+    /// ponder hit.
     fn may_answer(&self) -> bool {
         !self.limits.infinite && (!self.limits.ponder || self.stop.is_ponder_hit())
     }

@@ -1,24 +1,24 @@
-//! How often a worker looks at the limits.
+//! How often a worker checks the limits.
 
 use crate::control::ending::Control;
 use std::time::Duration;
 
-/// Nodes from one look at the limits to the next.
+/// Nodes between two checks.
 const INTERVAL: u64 = 512;
-/// The same while it is not known yet how long nodes take, where a time must be kept.
+/// Nodes between two checks of a time limit, until the speed of the search is known.
 const FIRST_INTERVAL: u64 = 16;
 
-/// When a worker looks at the limits next.
+/// When a worker checks the limits next.
 #[derive(Debug)]
 pub(crate) struct Polling {
     next: u64,
     interval: u64,
-    /// When the last look was, counted from the start of the search.
+    /// The time of the last check, counted from the start of the search.
     last: Duration,
 }
 
 impl Polling {
-    /// For a worker that has not searched yet.
+    /// The state of a worker that has not searched yet.
     pub(crate) fn new(control: &Control) -> Polling {
         let interval = if control.has_hard_limit() { FIRST_INTERVAL } else { INTERVAL };
         let mut polling = Polling { next: 0, interval, last: Duration::ZERO };
@@ -26,20 +26,20 @@ impl Polling {
         polling
     }
 
-    /// Whether a worker that has searched so many nodes is to look at the limits now.
+    /// Whether a worker that has searched so many nodes must check the limits now.
     #[inline]
     pub(crate) fn is_due(&self, nodes: u64) -> bool {
         nodes >= self.next
     }
 
-    /// Looks at the limits, and says when to do so again.
+    /// Checks the limits, and schedules the next check.
     pub(crate) fn poll(&mut self, control: &Control, nodes: u64) {
         control.check();
         self.adapt(control);
         self.schedule(control, nodes);
     }
 
-    /// A time limit is kept even if nodes take long, as with a slow evaluator: looks are to be milliseconds apart.
+    /// Checks are milliseconds apart, so that a time limit is kept even with a slow evaluator.
     fn adapt(&mut self, control: &Control) {
         if control.has_hard_limit() {
             let elapsed = control.elapsed();
@@ -52,7 +52,7 @@ impl Polling {
         }
     }
 
-    /// With one worker a node limit is exact: the last interval is cut to fit.
+    /// With one worker a node limit is exact: the last interval is shortened.
     fn schedule(&mut self, control: &Control, nodes: u64) {
         self.next = nodes + self.interval;
         if let Some(limit) = control.limits.nodes

@@ -1,4 +1,4 @@
-//! Stopping a search from outside: one atomic that every node reads, and a condition variable for those who wait.
+//! Stops a search from outside: an atomic that every node reads, and a condition variable for threads that wait.
 
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -6,8 +6,8 @@ use std::sync::{Arc, Condvar, Mutex, PoisonError};
 
 /// Stops a search, or turns pondering into searching, from any thread.
 ///
-/// Clones control the same search. A handle stays stopped: use a new one for each search. A search that is given a handle which has
-/// stopped an earlier one refuses ([`AlreadyStopped`]); one handle for many searches thus cancels all that is left of them.
+/// Clones control the same search. A handle stays stopped, so use a new one for each search. A search with a handle that has stopped
+/// an earlier search fails with [`AlreadyStopped`]. One handle for a series of searches therefore cancels the rest of the series.
 ///
 /// ```
 /// use argali_search::StopHandle;
@@ -22,7 +22,7 @@ pub struct StopHandle {
     signal: Arc<Signal>,
 }
 
-/// The stop handle has stopped an earlier search, so that this one was not begun. Use a new [`StopHandle`] for each search.
+/// The stop handle has stopped an earlier search, so this search did not start. Use a new [`StopHandle`] for each search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct AlreadyStopped;
@@ -48,7 +48,7 @@ impl Drop for StopOnDrop {
 
 #[derive(Debug, Default)]
 struct Signal {
-    /// Whether a search has begun with this handle.
+    /// Whether a search has started with this handle.
     used: AtomicBool,
     stopped: AtomicBool,
     ponder_hit: AtomicBool,
@@ -63,13 +63,13 @@ impl StopHandle {
         StopHandle::default()
     }
 
-    /// Ends the search as soon as the workers see it, each within its next node. The search still answers its best move.
+    /// Ends the search: each worker stops within its next node. The search still returns its best move.
     pub fn stop(&self) {
         self.signal.stopped.store(true, Relaxed);
         self.wake();
     }
 
-    /// A guard that stops the search when it is dropped: with the task, the connection or the window that wanted the answer.
+    /// A guard that stops the search when it is dropped, for example together with a task, a connection or a window.
     ///
     /// ```
     /// use argali_search::StopHandle;
@@ -84,8 +84,8 @@ impl StopHandle {
         StopOnDrop(self.clone())
     }
 
-    /// Begins a search with this handle. A handle that was stopped before its first search ends that one at once, as asked; one
-    /// that has served already belongs to another search.
+    /// Starts a search with this handle. A handle that was stopped before its first search ends that search at once. A stopped handle
+    /// that has been used before is an error.
     pub(crate) fn begin(&self) -> Result<(), AlreadyStopped> {
         if self.signal.used.swap(true, Relaxed) {
             self.signal.ponder_hit.store(false, Relaxed);
@@ -96,8 +96,7 @@ impl StopHandle {
         Ok(())
     }
 
-    /// The opponent played the move that was pondered on: the clock of the limits counts from now on, with the time
-    /// since the search began as used.
+    /// The opponent played the expected move: from now on the limits apply. The time since the search began counts as used.
     pub fn ponder_hit(&self) {
         self.signal.ponder_hit.store(true, Relaxed);
         self.wake();
@@ -124,7 +123,7 @@ impl StopHandle {
         drop(waited.unwrap_or_else(PoisonError::into_inner));
     }
 
-    /// Wakes those who wait. The lock is taken so that no wake-up falls between a waiter's check and its sleep.
+    /// Wakes all waiting threads. The lock prevents that a wake-up falls between a thread's check and its sleep.
     pub(crate) fn wake(&self) {
         drop(self.signal.lock.lock().unwrap_or_else(PoisonError::into_inner));
         self.signal.changed.notify_all();

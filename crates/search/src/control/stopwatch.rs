@@ -1,6 +1,5 @@
-//! The time since a search began, by the system's clock or by one that the caller provides.
-//!
-//! On `wasm32-unknown-unknown` the standard library has no clock: there the caller's is the only one.
+//! The time since a search began, by the system's clock or by one that the caller provides. On `wasm32-unknown-unknown` the standard
+//! library has no clock, so the caller must provide one.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -8,17 +7,17 @@ use std::time::{Duration, Instant};
 /// Tells the time since some fixed moment.
 pub(crate) type TimeSource = Arc<dyn Fn() -> Duration + Send + Sync>;
 
-/// Whether the standard library can tell the time on this target.
+/// Whether the standard library has a clock on this target.
 pub(crate) const SYSTEM_HAS_CLOCK: bool = !cfg!(all(target_family = "wasm", target_os = "unknown"));
 
-/// Runs since it was made.
+/// Measures the time since it was made.
 pub(crate) enum Stopwatch {
     System(Instant),
     Provided { source: TimeSource, start: Duration },
 }
 
 impl Stopwatch {
-    /// Starts by `source`, or by the system's clock if there is none; that may count from an earlier moment.
+    /// Starts with `source`, or with the system's clock if there is none. The system's clock may count from an earlier moment.
     pub(crate) fn start(source: Option<&TimeSource>, since: Option<Instant>) -> Stopwatch {
         match source {
             Some(source) => Stopwatch::Provided { source: Arc::clone(source), start: source() },
@@ -26,7 +25,7 @@ impl Stopwatch {
         }
     }
 
-    /// The time since the start. A source that goes backwards counts as standing still.
+    /// The time since the start. If the source goes backwards, the time stands still.
     pub(crate) fn elapsed(&self) -> Duration {
         match self {
             Stopwatch::System(start) => start.elapsed(),

@@ -1,8 +1,8 @@
 //! Time management: how long a search may take, and when another iteration is not worth its time.
 //!
-//! The hard limit ends an iteration. The soft limit, scaled by how settled the best move is, says after which time no new
-//! iteration starts. Only a game's clock sets a soft limit; a fixed time for the move is used up. Shares of the clock follow
-//! chessprogramming.org, "Time Management", and the tuned values of open engines.
+//! The hard limit ends an iteration. After the soft limit no new iteration starts; it is scaled by the stability of the best move.
+//! Only a game's clock sets a soft limit; a fixed time per move is used in full. The shares of the clock follow
+//! chessprogramming.org, "Time Management", and the tuned values of open-source engines.
 
 use crate::control::stopwatch::Stopwatch;
 use crate::limits::{Clock, Limits};
@@ -12,9 +12,9 @@ use crate::score::Score;
 use cozy_chess::Move;
 use std::time::Duration;
 
-/// The least that a limit allows.
+/// The smallest time that a limit allows.
 const FLOOR: Duration = Duration::from_millis(1);
-/// The longest time that is told apart from longer ones: a century, so that no sum or product leaves the range.
+/// Longer times are clamped to this one (a century), so that no sum or product overflows.
 const LONGEST: Duration = Duration::from_secs(100 * 366 * 24 * 3_600);
 
 /// The clock of one search.
@@ -24,7 +24,7 @@ pub(crate) struct TimeManager {
     scaling: Scaling,
 }
 
-/// What the time manager is told of a completed iteration.
+/// A completed iteration, as the time manager needs it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Iteration {
     /// Its depth (plies).
@@ -33,7 +33,7 @@ pub(crate) struct Iteration {
     pub score: Score,
     /// How the best move and its score have changed.
     pub trend: Trend,
-    /// Share of the nodes that was spent on the best move, 0 to 1.
+    /// The share of nodes spent on the best move, 0 to 1.
     pub best_move_share: f64,
     /// Whether no other move is legal.
     pub is_only_move: bool,
@@ -57,7 +57,7 @@ impl TimeManager {
         self.budget.hard.is_some_and(|hard| self.elapsed() >= hard)
     }
 
-    /// Whether another iteration is not worth its time, and why.
+    /// Whether no further iteration should start, and why.
     pub(crate) fn is_enough(&self, iteration: &Iteration) -> Option<StopReason> {
         let soft = self.budget.soft?;
         // A mate that deeper iterations keep confirming will not get shorter.
@@ -101,7 +101,7 @@ impl Budget {
         let percent = |param: i32| f64::from(param) / 100.0;
         let remaining = clock.remaining.min(LONGEST);
         let left = remaining.saturating_sub(overhead).max(FLOOR);
-        // Some overheads are kept back, so that one late wake-up does not lose the game.
+        // A few overheads are held in reserve, so that one late wake-up does not lose the game on time.
         let kept = (overhead * params.time_overheads.unsigned_abs()).min(remaining / 2);
         let usable = remaining.saturating_sub(kept).max(FLOOR);
         let share = f64::from(params.time_share) / 1_000.0;
@@ -113,11 +113,11 @@ impl Budget {
             }
             None => share,
         };
-        // Each move loses the overhead again: only what the increment has beyond it may be planned with, or the clock
-        // drifts to where one late wake-up decides the game.
+        // Each move costs the overhead, so only the increment minus the overhead can be planned. Otherwise the clock
+        // drifts down until one late wake-up loses the game.
         let increment = clock.increment.min(LONGEST).saturating_sub(overhead);
         let plan = usable.mul_f64(share) + increment.mul_f64(percent(params.time_increment));
-        // With a control to reach, a long think must leave time for the other moves.
+        // With a time control ahead, a long think must leave time for the remaining moves.
         let ceiling = usable.mul_f64(percent(params.time_ceiling)).min(left);
         let limit = |time: i32| plan.mul_f64(percent(time)).min(ceiling).max(FLOOR);
         (limit(params.time_soft), limit(params.time_hard))
@@ -135,7 +135,7 @@ pub(crate) struct Trend {
 }
 
 impl Trend {
-    /// Notes the best move of an iteration.
+    /// Records the best move of an iteration.
     pub(crate) fn note(&mut self, best: Move, score: Score) {
         let (last, last_score) = self.last.unwrap_or((best, score));
         self.stability = if last == best { self.stability + 1 } else { 0 };

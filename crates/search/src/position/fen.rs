@@ -1,28 +1,28 @@
-//! FEN and EPD, read as leniently as programs and people write them: the one reader of the workspace.
+//! A lenient reader of FEN and EPD.
 
 use super::{Position, can_capture_en_passant};
 use crate::error::{FenError, Quoted};
 use cozy_chess::{Board, BoardBuilder, BoardBuilderError, Color, File, Piece, Rank, Square, get_king_moves};
 use std::fmt;
 
-/// A position as it was read, and what of its text was not taken as it was written.
+/// A position, and the parts of its text that were dropped or changed.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Fen {
     /// The position.
     pub position: Position,
-    /// Parts of the text that were dropped or changed, in their order. Empty for a sound FEN.
+    /// Parts of the text that were dropped or changed, in order. Empty for a valid FEN.
     pub dropped: Vec<Dropped>,
 }
 
-/// A part of a FEN that was not taken as it was written.
+/// A part of a FEN that was dropped or changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum Dropped {
-    /// A castling right without its king or rook, or one of Chess960 where only standard castling was asked for.
+    /// A castling right without its king or rook, or a Chess960 right if only standard castling is accepted.
     CastlingRight(char),
-    /// An en passant square that no double step can have left behind.
+    /// An en passant square that no double step can have created.
     EnPassant(String),
     /// A halfmove clock that is not a number or out of range.
     HalfmoveClock {
@@ -84,9 +84,9 @@ pub(super) fn read(text: &str, castling: Castling) -> Result<Fen, FenError> {
     Ok(Fen { position: Position::new(board), dropped })
 }
 
-/// Sets the counters from the fields after the fourth, and returns those that were not taken as they are.
+/// Sets the counters from the fields after the fourth, and returns those that were dropped or changed.
 fn count(builder: &mut BoardBuilder, fields: &[&str]) -> Vec<Dropped> {
-    // Everything from the first operation of an EPD on belongs to the operations.
+    // All fields from the first EPD operation on are operations.
     let fields = &fields[..operations(fields).unwrap_or(fields.len())];
     let mut changed = Vec::new();
     let (clock, kept) = counter(fields.first().copied(), 0, 100);
@@ -105,8 +105,8 @@ fn count(builder: &mut BoardBuilder, fields: &[&str]) -> Vec<Dropped> {
     changed
 }
 
-/// Where the operations of an EPD begin among the fields after the fourth. Only operations end in a semicolon, which people
-/// leave out after the last one.
+/// The index of the first EPD operation among the fields after the fourth. Operations end in a semicolon, which may be missing after
+/// the last one.
 fn operations(fields: &[&str]) -> Option<usize> {
     const COMMON: [&str; 10] = ["acd", "acn", "acs", "am", "bm", "ce", "dm", "id", "pm", "pv"];
     let any = fields.iter().any(|field| field.contains(';'));
@@ -118,7 +118,7 @@ fn operations(fields: &[&str]) -> Option<usize> {
 
 fn build(builder: &BoardBuilder, text: &str) -> Result<Board, FenError> {
     builder.build().map_err(|error| match error {
-        // Everything else that the board library checks was checked before.
+        // The other conditions of the board library were checked above.
         BoardBuilderError::InvalidBoard => FenError::OpponentInCheck { color: !builder.side_to_move },
         other => FenError::Impossible { text: text.to_owned(), reason: other.to_string() },
     })
@@ -184,7 +184,7 @@ fn check_pieces(builder: &BoardBuilder) -> Result<[Square; Color::NUM], FenError
     Ok(kings)
 }
 
-/// Adds the castling right that `letter` names, if king and rook stand where they have to.
+/// Adds the castling right that `letter` names, if king and rook stand on suitable squares.
 fn add_castling_right(
     builder: &mut BoardBuilder,
     kings: [Square; 2],
@@ -217,7 +217,7 @@ fn add_castling_right(
         return false;
     }
     let rights = builder.castle_rights_mut(color);
-    // A side has one right to each side. Of two, the outer rook is the likelier one.
+    // A side has at most one right on each wing; the outer rook is more likely.
     if rook > king.file() {
         rights.short = rights.short.max(Some(rook));
     } else {
@@ -226,15 +226,15 @@ fn add_castling_right(
     true
 }
 
-/// A counter, clamped to its range, and whether that is the number that was written. What is not a number counts as the
-/// smallest; so does an absent field or `-`, which is no change.
+/// A counter, clamped to its range, and whether it is unchanged. Text that is not a number counts as the minimum. A missing field or
+/// `-` also means the minimum, and counts as unchanged.
 fn counter(field: Option<&str>, min: i64, max: i64) -> (i64, bool) {
     let Some(text) = field.filter(|&text| text != "-") else { return (min, true) };
     let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
     if digits.is_empty() || !digits.chars().all(|digit| digit.is_ascii_digit()) {
         return (min, false);
     }
-    // All digits but no i64: far out of range, on the side that the sign says.
+    // Digits that do not fit an i64 are far out of range; the sign says on which side.
     let far = if text.starts_with('-') { i64::MIN } else { i64::MAX };
     let number = text.parse().unwrap_or(far);
     (number.clamp(min, max), (min..=max).contains(&number))
@@ -297,7 +297,7 @@ impl fmt::Display for Dropped {
 }
 
 impl Dropped {
-    /// All of `dropped` in one line of text; `None` if there is nothing to say.
+    /// A one-line summary of `dropped`; `None` if it is empty.
     ///
     /// ```
     /// use argali_search::{Dropped, Position};
@@ -309,7 +309,7 @@ impl Dropped {
     /// ```
     #[must_use]
     pub fn summary(dropped: &[Dropped]) -> Option<String> {
-        /// How many things of a kind are named.
+        /// How many items of a list are named.
         const NAMED: usize = 8;
         let list = |chosen: fn(&Dropped) -> bool| {
             let parts: Vec<_> = dropped.iter().filter(|part| chosen(part)).map(ToString::to_string).collect();

@@ -7,7 +7,7 @@ use cozy_chess::{Board, File, Move, Piece, Rank, Square};
 
 impl Position {
     /// Reads a legal move in coordinates: `e2e4`, `e7e8q`. Castling may be written by the king's target square (`e1g1`), as in
-    /// ordinary chess, or as king takes rook (`e1h1`), as in Chess960; upper and lower case are the same.
+    /// ordinary chess, or as king takes rook (`e1h1`), as in Chess960. Case does not matter.
     ///
     /// ```
     /// use argali_search::Position;
@@ -21,7 +21,7 @@ impl Position {
     /// ```
     ///
     /// # Errors
-    /// [`MoveError`] where the text is not a move, or the move is not legal.
+    /// [`MoveError`] if the text is not a move, or the move is not legal.
     pub fn parse_uci(&self, text: &str) -> Result<Move, MoveError> {
         let board = self.board();
         let mv = coordinates(text).ok_or_else(|| MoveError::Syntax(text.to_owned()))?;
@@ -31,11 +31,11 @@ impl Position {
             .ok_or_else(|| MoveError::Illegal { text: text.to_owned(), fen: self.to_fen() })
     }
 
-    /// Reads a legal move in standard algebraic notation: `Nf3`, `exd5`, `e8=Q+`, `O-O`. Zeros for castling and signs such as
-    /// `+`, `#`, `!` and `?` behind the move are accepted.
+    /// Reads a legal move in standard algebraic notation: `Nf3`, `exd5`, `e8=Q+`, `O-O`. Castling with zeros, and signs such as
+    /// `+`, `#`, `!` and `?` after the move, are accepted.
     ///
     /// # Errors
-    /// [`MoveError::Illegal`] where no legal move, or more than one, is written so.
+    /// [`MoveError::Illegal`] if no legal move, or more than one, matches the text.
     pub fn parse_san(&self, text: &str) -> Result<Move, MoveError> {
         let word = text.trim_end_matches(['+', '#', '!', '?']);
         let castling = word.starts_with("0-0").then(|| word.replace('0', "O"));
@@ -61,9 +61,9 @@ impl Position {
         self.play(mv).map(|()| mv)
     }
 
-    /// A move in coordinates. Castling is written by the king's target square (`e1g1`) where it is the castling of ordinary
-    /// chess, and as king takes rook (`f1h1`) where it exists in Chess960 only. A program that speaks Chess960 throughout writes the
-    /// move itself ([`Move`]'s `Display`), which is king takes rook always.
+    /// A move in coordinates. The castling of ordinary chess is written by the king's target square (`e1g1`). Castling that exists in
+    /// Chess960 alone is written as king takes rook (`f1h1`). A program that always uses the Chess960 notation can use [`Move`]'s
+    /// `Display`, which always writes king takes rook.
     #[must_use]
     pub fn uci(&self, mv: Move) -> String {
         uci(self.board(), mv)
@@ -72,7 +72,7 @@ impl Position {
     /// A move in standard algebraic notation.
     ///
     /// # Errors
-    /// [`MoveError::Illegal`] where the move is not legal.
+    /// [`MoveError::Illegal`] if the move is not legal.
     pub fn san(&self, mv: Move) -> Result<String, MoveError> {
         self.check_legal(mv)?;
         Ok(san(self.board(), mv))
@@ -110,11 +110,11 @@ pub(crate) fn san(board: &Board, mv: Move) -> String {
 }
 
 fn coordinates(word: &str) -> Option<Move> {
-    // The longest move has five letters; the check also keeps long foreign text from being copied.
+    // The longest move has five letters. The check also prevents copies of long input.
     (4..=5).contains(&word.len()).then(|| word.to_ascii_lowercase().parse().ok()).flatten()
 }
 
-/// The castling move whose king goes from and to the squares of `mv`, as king takes rook.
+/// The castling move in which the king moves between the squares of `mv`, as king takes rook.
 fn castling_by_target(board: &Board, mv: Move) -> Option<Move> {
     let us = board.side_to_move();
     let back_rank = Rank::First.relative_to(us);

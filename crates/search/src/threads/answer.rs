@@ -1,4 +1,4 @@
-//! The answer of a search: which worker gives it, and what the caller is told.
+//! Builds the outcome of a search from the results of the workers.
 
 use crate::Bound;
 use crate::observer::{IterationReport, Observer};
@@ -9,7 +9,7 @@ use crate::tree::deepen::{Candidate, Reporter};
 use crate::tree::search::Search;
 use argali_eval::Evaluator;
 
-/// Answers a search from what the workers have found, worker 0 first.
+/// The outcome of a search from the results of the workers, worker 0 first.
 pub(crate) fn answer<E: Evaluator>(
     search: &Search<E>,
     mut candidates: Vec<Candidate>,
@@ -17,11 +17,11 @@ pub(crate) fn answer<E: Evaluator>(
     reporter: &mut Reporter<'_>,
 ) -> Outcome {
     let limits = &search.control.limits;
-    // Several lines come from one worker.
+    // With MultiPV all lines come from one worker.
     let chosen =
         if limits.lines > 1 { candidates.swap_remove(0) } else { voting.choose(candidates, limits.depth) };
     let outcome = outcome(search, chosen, search.control.reason());
-    // The answer was found after the last report, or by another worker: say so.
+    // The result is newer than the last report, or from another worker, so report it.
     let reported = reporter
         .last
         .as_ref()
@@ -32,14 +32,14 @@ pub(crate) fn answer<E: Evaluator>(
     outcome
 }
 
-/// The outcome where the root has no legal move. Waits until it may be told.
+/// The outcome of a root without legal moves. Waits until the search may end.
 pub(crate) fn answer_finished_game<E: Evaluator>(search: &Search<E>, observer: &mut dyn Observer) -> Outcome {
     let in_check = !search.root.board().checkers().is_empty();
     let score = if in_check { Score::mated_in_plies(0) } else { Score::DRAW };
     let line = RawLine { score, bound: Bound::Exact, depth: 0, moves: Vec::new() };
     let outcome = outcome(search, Candidate { depth: 0, lines: vec![line] }, StopReason::NoLegalMove);
     Reporter { observer, last: None }.report_final(search, &outcome);
-    // Whoever asked for an infinite search expects no answer before the stop; likewise with pondering and the hit.
+    // An infinite search must not return before the stop, and a ponder search not before the ponder hit.
     search.control.await_permission();
     outcome
 }

@@ -1,4 +1,4 @@
-//! The threads of an engine besides the caller's, and whether the system has room for them.
+//! The helper threads of an engine, and the check that the system has memory for them.
 
 use crate::error::EngineError;
 use crate::threads::team::Team;
@@ -9,19 +9,19 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{Builder, JoinHandle, available_parallelism};
 
-/// Stack of a search thread in bytes. Recursion is at most [`MAX_PLY`](crate::MAX_PLY) deep, with several frames a ply.
+/// Stack of a search thread in bytes. Recursion is at most [`MAX_PLY`](crate::MAX_PLY) deep, with several frames per ply.
 pub(crate) const STACK_SIZE: usize = 8 << 20;
 
-/// What a worker keeps, at most (bytes); more than half of it are histories.
+/// The most memory that a worker keeps (bytes); more than half of it is histories.
 const WORKER_SIZE: usize = 6 << 20;
 
-/// The memory that is asked for at once (bytes). So large that allocators map it apart, and giving it back changes nothing of how
-/// they serve smaller requests.
+/// The size of one test allocation (bytes). It is so large that allocators map it separately, so that freeing it does not affect
+/// smaller allocations.
 const PIECE: usize = 64 << 20;
 
-/// The workers of an engine from the second on. Each owns a thread, which sleeps between the searches, and its memory.
+/// The workers of an engine from the second on. Each owns its memory and a thread, which sleeps between searches.
 ///
-/// They are plain threads, not those of a pool that others use: a caller that waits for one is never given other work to do.
+/// They are plain threads and not part of a shared pool, so a caller that waits for one never runs other work meanwhile.
 pub(crate) struct Helpers<E: Evaluator> {
     helpers: Vec<Helper<E>>,
     unfinished: Arc<Unfinished>,
@@ -34,7 +34,7 @@ struct Helper<E: Evaluator> {
     thread: Option<JoinHandle<()>>,
 }
 
-/// What a helper is told to do.
+/// An order for a helper.
 enum Task<E> {
     Search(Arc<Team<E>>),
     NewGame,
@@ -56,16 +56,15 @@ impl<E: Evaluator> Helpers<E> {
         self.helpers.len()
     }
 
-    /// How many threads the processors serve at once; but at least two, so that where there is only one the search is still by
-    /// more than one worker.
+    /// How many threads run in parallel on this machine; at least two, so that several workers share the search even on one processor.
     pub(crate) fn processors(&self) -> usize {
         self.processors
     }
 
-    /// Changes their number. Those that stay keep what they have learned.
+    /// Changes the number of helpers. Helpers that stay keep their histories.
     ///
     /// # Errors
-    /// [`EngineError`] when the system has no room for so many; nothing changes then.
+    /// [`EngineError`] if the system cannot provide the threads or their memory. Nothing changes then.
     pub(crate) fn resize(&mut self, wanted: usize) -> Result<(), EngineError> {
         let asked = wanted + 1;
         let new = wanted.saturating_sub(self.len());
@@ -75,8 +74,8 @@ impl<E: Evaluator> Helpers<E> {
             return Err(refused());
         }
         let start = |number| {
-            // Once more for each, as threads take some memory of their own while they start. The least that is weighed is more
-            // than one needs.
+            // Twice for each, because threads need some memory of their own while they start. The smallest test allocation is larger
+            // than one thread needs.
             if !has_room(1) {
                 return Err(refused());
             }
@@ -96,7 +95,7 @@ impl<E: Evaluator> Helpers<E> {
         self.order(|| Task::Search(Arc::clone(team)));
     }
 
-    /// Has them forget what they have learned, before they search again.
+    /// Clears the histories of all helpers before their next search.
     pub(crate) fn new_game(&self) {
         self.order(|| Task::NewGame);
     }
@@ -104,12 +103,12 @@ impl<E: Evaluator> Helpers<E> {
     fn order(&self, task: impl Fn() -> Task<E>) {
         for helper in &self.helpers {
             let order = Order { task: task(), receipt: Receipt::new(&self.unfinished) };
-            // A helper that were gone would be missed when it is joined.
+            // If a helper were gone, joining it would report that.
             let _ = helper.orders.as_ref().map(|orders| orders.send(order));
         }
     }
 
-    /// Waits until all orders are carried out.
+    /// Waits until all orders are done.
     pub(crate) fn wait(&self) {
         self.unfinished.wait();
     }
@@ -127,21 +126,21 @@ impl<E: Evaluator> Helper<E> {
     }
 }
 
-/// The life of a helper's thread.
+/// The main loop of a helper thread.
 fn serve<E: Evaluator>(number: usize, mut memory: Memory<E::State>, orders: &Receiver<Order<E>>) {
     for Order { task, receipt } in orders {
         match task {
             Task::Search(team) => team.help(number, &mut memory),
             Task::NewGame => memory.histories.clear(),
         }
-        // By now nothing is left of the task.
+        // The task has been dropped here.
         drop(receipt);
     }
 }
 
 impl<E: Evaluator> Drop for Helpers<E> {
     fn drop(&mut self) {
-        // All are told before the first is waited for.
+        // Tell all of them before waiting for the first.
         self.helpers.iter_mut().for_each(|helper| helper.orders = None);
     }
 }
@@ -150,13 +149,13 @@ impl<E: Evaluator> Drop for Helper<E> {
     fn drop(&mut self) {
         self.orders = None;
         if let Some(thread) = self.thread.take() {
-            // It has no panic: those of evaluators are caught.
+            // A helper never panics: panics of evaluators are caught.
             let _ = thread.join();
         }
     }
 }
 
-/// The number of orders that are not carried out yet.
+/// The number of unfinished orders.
 #[derive(Debug, Default)]
 struct Unfinished {
     count: Mutex<usize>,
@@ -193,16 +192,16 @@ impl Drop for Receipt {
     }
 }
 
-/// Whether the system gives so many bytes, and some more for the searches. Where there is a limit, such as `ulimit -v`, an allocation
-/// beyond it would end the process. What is asked for is not used, and given back.
+/// Whether the system provides so many bytes, and a reserve for the searches. Under a limit such as `ulimit -v`, an allocation beyond
+/// it would end the process. The memory is allocated as a test, not used, and freed again.
 fn has_room(bytes: usize) -> bool {
     let pieces = if bytes == 0 { 0 } else { bytes / PIECE + 1 };
-    // In pieces: the system may refuse one request for more than the machine has, though nothing of it would be used.
+    // In several pieces, because the system may refuse a single allocation that is larger than the machine's memory.
     let mut room: Vec<Vec<u8>> = Vec::new();
     (0..pieces).all(|_| {
         let mut piece = Vec::new();
         let granted = piece.try_reserve_exact(PIECE).is_ok();
-        // Seen from outside, so that the compiler cannot leave out memory that is never used.
+        // `black_box` keeps the compiler from removing the unused allocation.
         room.push(std::hint::black_box(piece));
         granted
     })

@@ -1,18 +1,18 @@
-//! Which depths the helpers leave out, so that the table fills with different things.
+//! Which depths the helpers skip, so that the workers fill the table with different entries.
 
-/// Which depths a helper leaves out, so that the workers spread over depths.
+/// Which depths a helper skips, so that the workers search different depths.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum Stagger {
     /// None: all workers search all depths.
     None,
-    /// Every second helper leaves out even depths, the others odd ones.
+    /// Every second helper skips even depths, the others odd ones.
     OddEven,
-    /// Helpers leave out runs of depths of different length and phase (the skip blocks of Stockfish 8 and 9).
+    /// Helpers skip runs of depths of different length and phase (the skip blocks of Stockfish 8 and 9).
     #[default]
     SkipBlocks,
-    /// Each helper leaves out half of the depths, by a fixed pseudo-random choice.
+    /// Each helper skips half of the depths, by a fixed pseudo-random choice.
     Random,
 }
 
@@ -23,7 +23,7 @@ impl Stagger {
     /// All schemes, for comparisons.
     pub const ALL: [Stagger; 4] = [Stagger::None, Stagger::OddEven, Stagger::SkipBlocks, Stagger::Random];
 
-    /// Whether helper `worker` (from 1) leaves out `depth`.
+    /// Whether helper `worker` (from 1) skips `depth`.
     pub(crate) fn skips(self, worker: usize, depth: u32) -> bool {
         match self {
             Stagger::None => false,
@@ -49,7 +49,7 @@ mod tests {
         for scheme in Stagger::ALL {
             let pattern = |worker| (1..=12).map(|depth| scheme.skips(worker, depth)).collect::<Vec<_>>();
             assert_eq!(pattern(1) == pattern(2), scheme == Stagger::None, "{scheme:?}");
-            // No helper leaves out everything.
+            // No helper skips everything.
             for worker in 1..=256 {
                 assert!((1..=12).any(|depth| !scheme.skips(worker, depth)), "{scheme:?} {worker}");
             }

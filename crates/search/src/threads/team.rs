@@ -1,7 +1,8 @@
 //! Lazy SMP: the same search on every thread, with one shared table (chessprogramming.org, "Lazy SMP").
 //!
-//! Worker 0 runs on the caller's thread, keeps the limits, and answers as soon as the search is over, from what all workers have
-//! found by then. The helpers run on threads of the engine and end on their own; nobody waits for them before the next search.
+//! Worker 0 runs on the caller's thread, enforces the limits, and builds the outcome as soon as the search is over, from the results
+//! that all workers have by then. The helpers run on threads of the engine. The search returns before they have ended; the next
+//! search waits for them.
 
 use crate::StopReason;
 use crate::observer::Observer;
@@ -32,14 +33,14 @@ pub(crate) struct Team<E> {
     pub search: Search<E>,
     teamwork: Teamwork,
     turnstile: Option<Turnstile>,
-    /// The newest finding of each worker.
+    /// The newest result of each worker.
     candidates: Vec<Mutex<Option<Candidate>>>,
-    /// What the first evaluator or observer to panic said.
+    /// The first panic of an evaluator or observer.
     panic: Mutex<Option<Box<dyn Any + Send>>>,
 }
 
 impl<E: Evaluator> Team<E> {
-    /// The workers of a search, of which the processors serve so many at once.
+    /// The workers of a search, of which `processors` run at a time.
     pub(crate) fn new(search: Search<E>, teamwork: Teamwork, processors: usize) -> Team<E> {
         let workers = search.control.counters.workers();
         let turnstile = if workers > 1 && teamwork.turnstile {
@@ -53,7 +54,7 @@ impl<E: Evaluator> Team<E> {
         Team { search, teamwork, turnstile, candidates, panic: Mutex::new(None) }
     }
 
-    /// Runs worker 0, and answers for all. Goes on with a panic of any worker.
+    /// Runs worker 0, and returns the outcome. Resumes a panic of any worker.
     pub(crate) fn lead(&self, memory: &mut Memory<E::State>, observer: &mut dyn Observer) -> Outcome {
         let outcome = self.take_part(0, |give_way| {
             let mut worker = Worker::new(&self.search, 0, memory);
@@ -71,7 +72,7 @@ impl<E: Evaluator> Team<E> {
         }
     }
 
-    /// Runs a helper, unless the search is over before its turn comes.
+    /// Runs a helper, unless the search is over before its turn.
     pub(crate) fn help(&self, worker: usize, memory: &mut Memory<E::State>) {
         let _ = self.take_part(worker, |give_way| {
             if !self.search.control.is_over() {
@@ -83,7 +84,7 @@ impl<E: Evaluator> Team<E> {
         });
     }
 
-    /// Does the work of a worker when its turn comes. A panic in it ends the search for all.
+    /// Runs a worker when its turn comes. A panic in it ends the search for all workers.
     fn take_part<T>(&self, worker: usize, work: impl FnOnce(&mut dyn FnMut()) -> T) -> Option<T> {
         let mut polls = 0;
         let mut give_way = || {

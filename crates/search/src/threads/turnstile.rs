@@ -1,24 +1,22 @@
-//! Which of several workers run: a given number at a time, while the others wait in line.
+//! Limits how many workers run at a time. The others wait in a queue.
 //!
-//! With one place and a hand-over at each poll, Lazy SMP is deterministic: any number of workers search the same nodes and
-//! find the same line on every run, because all that they share (the table, the stop signal) is touched in a fixed order.
-//! Counting time as the nodes of the busiest worker, a machine with two processors can measure how 256 workers would
-//! scale.
+//! With one place and a hand-over at each poll, Lazy SMP is deterministic: any number of workers search the same nodes and find the
+//! same line on every run, because they access all shared state (the table, the stop signal) in a fixed order. If time is counted
+//! as the nodes of the busiest worker, a machine with two processors can measure how 256 workers would scale.
 //!
-//! With as many places as processors, more workers than that do not crowd out whoever must act at once: the worker that
-//! answers and the thread that hears of a stop. A scheduler that is fair to all would let each other worker run
-//! for some milliseconds first.
+//! With as many places as processors, a larger number of workers does not delay the threads that must react at once: worker 0 and the
+//! thread that handles a stop. A fair scheduler would let each of the other workers run for some milliseconds first.
 
 use std::collections::VecDeque;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-/// Polls of a helper before it gives up its place: some milliseconds.
+/// Polls of a helper before it gives up its place: a few milliseconds.
 const POLLS_IN_A_CROWD: u32 = 8;
 
-/// Lets a number of workers run at a time; the others wait their turn.
+/// Lets a given number of workers run at a time.
 #[derive(Debug)]
 pub(crate) struct Turnstile {
-    /// Whether worker 0 gives up its place as the others do.
+    /// Whether worker 0 gives up its place like the others.
     main_waits: bool,
     /// Polls of a worker before it gives up its place.
     polls: u32,
@@ -29,19 +27,19 @@ pub(crate) struct Turnstile {
 
 #[derive(Debug)]
 struct Queue {
-    /// Whether a worker has a place. It has one before it comes, so that the order does not depend on who comes first.
+    /// Whether a worker has a place. Places are assigned before the threads arrive, so that the order does not depend on their timing.
     has_place: Vec<bool>,
-    /// Who has none, in the order in which they get one.
+    /// The workers without a place, in the order in which they get one.
     waiting: VecDeque<usize>,
 }
 
 impl Turnstile {
-    /// One place, which goes from worker to worker at each poll.
+    /// One place, which is handed over at each poll.
     pub(crate) fn one_by_one(workers: usize) -> Turnstile {
         Turnstile::new(workers, 1, 1, true)
     }
 
-    /// For a crowd of workers: worker 0 keeps its place, and the others share what is left of `places`.
+    /// For more workers than `places`: worker 0 keeps its place, and the others share the rest.
     pub(crate) fn for_crowd(workers: usize, places: usize) -> Turnstile {
         Turnstile::new(workers, places, POLLS_IN_A_CROWD, false)
     }
@@ -57,7 +55,8 @@ impl Turnstile {
         self.await_turn(self.lock(), worker);
     }
 
-    /// At the `poll`th poll of a worker, from 1: hands over to who waits longest if it is time, and waits for the next turn.
+    /// Called at the `poll`th poll of a worker, from 1. If its turn is over, hands its place to the worker that has waited longest, and
+    /// waits for the next turn.
     pub(crate) fn pass(&self, worker: usize, poll: u32) {
         if (worker == 0 && !self.main_waits) || !poll.is_multiple_of(self.polls) {
             return;
@@ -70,7 +69,7 @@ impl Turnstile {
         }
     }
 
-    /// Gives the place of a worker away for good.
+    /// Releases the place of a worker that has finished.
     pub(crate) fn leave(&self, worker: usize) {
         self.hand_over(&mut self.lock(), worker);
     }
@@ -126,7 +125,7 @@ mod tests {
         let turnstile = Turnstile::for_crowd(4, 2);
         let places = || turnstile.lock().has_place.clone();
         turnstile.enter(0);
-        // It would wait for ever if it gave its place away: nobody else is there.
+        // A hand-over would block forever here, because there is no other worker.
         (1..=3 * POLLS_IN_A_CROWD).for_each(|poll| turnstile.pass(0, poll));
         assert_eq!(places(), [true, true, false, false]);
         turnstile.leave(1);
@@ -141,7 +140,7 @@ mod tests {
         let turnstile = Turnstile::for_crowd(workers, places);
         let (inside, turns) = (AtomicUsize::new(0), AtomicUsize::new(0));
         std::thread::scope(|scope| {
-            // Worker 0 has one of the places all the time.
+            // Worker 0 always has one of the places.
             for worker in 1..workers {
                 let (turnstile, inside, turns) = (&turnstile, &inside, &turns);
                 scope.spawn(move || {

@@ -1,19 +1,19 @@
-//! Which worker's answer is the answer.
+//! The vote: chooses the worker whose result becomes the result of the search.
 
 use crate::score::Score;
 use crate::tree::deepen::Candidate;
 use cozy_chess::Move;
 
-/// Which worker of several answers.
+/// The rule that chooses one of several workers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum Voting {
-    /// The one on whose iterations time is planned.
+    /// Worker 0, on whose iterations time management is based.
     Main,
-    /// The one that completed the deepest iteration.
+    /// The worker that completed the deepest iteration.
     Deepest,
-    /// One of those whose move has most votes, by depth and score; a proven win above all.
+    /// A worker whose move has the most votes, weighted by depth and score; a proven win takes precedence.
     #[default]
     Majority,
 }
@@ -22,8 +22,8 @@ impl Voting {
     /// All rules, for comparisons.
     pub const ALL: [Voting; 3] = [Voting::Main, Voting::Deepest, Voting::Majority];
 
-    /// Chooses of what the workers have found, worker 0 first and at least one: among those who completed the iteration that was
-    /// asked for, or among all if none did.
+    /// Chooses one of the workers' results (worker 0 first, at least one). If a depth limit was set, only workers that completed that
+    /// depth take part, unless none did.
     pub(crate) fn choose(self, mut candidates: Vec<Candidate>, wanted: Option<u32>) -> Candidate {
         let is_through = |candidate: &Candidate| wanted.is_some_and(|depth| candidate.depth >= depth.max(1));
         if candidates.iter().any(is_through) {
@@ -33,7 +33,7 @@ impl Voting {
         candidates.swap_remove(self.count(&ballots))
     }
 
-    /// The index of the ballot that is chosen.
+    /// The index of the chosen ballot.
     fn count(self, ballots: &[Ballot]) -> usize {
         match self {
             Voting::Main => 0,
@@ -46,7 +46,7 @@ impl Voting {
     }
 }
 
-/// What a worker brings to the vote.
+/// A worker's ballot.
 #[derive(Clone, Copy, Debug)]
 struct Ballot {
     mv: Option<Move>,
@@ -61,9 +61,9 @@ impl Ballot {
     }
 }
 
-/// Chooses the worker that answers: the shortest proven win if there is one; otherwise the move with most votes, each
-/// worker's vote weighing its completed depth and how far its score lies above the worst, and of those
-/// who chose that move, the deepest (the scheme of Stockfish's thread voting, 2018).
+/// Chooses a worker: the one with the shortest proven win, if there is one. Otherwise the workers vote for their moves. A vote is
+/// weighted by the completed depth and by the distance of the score from the worst score. Of the workers with the winning move the
+/// deepest is chosen (the scheme of Stockfish's thread voting, 2018).
 fn vote(ballots: &[Ballot]) -> usize {
     let worst = ballots.iter().map(|ballot| ballot.score.raw()).min().unwrap_or_default();
     let weight =
