@@ -14,21 +14,21 @@ pub struct Book {
     bytes: Vec<u8>,
 }
 
-/// A move that a book offers.
+/// A move of a book.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Choice {
-    /// The move, legal on the board that was asked about.
+    /// The move, legal on the given board.
     pub mv: Move,
-    /// How often to play it, in proportion to the weights of the others; at least 1.
+    /// The weight, at least 1: the moves of a position are played in proportion to their weights.
     pub weight: u16,
 }
 
 impl Book {
-    /// Takes the bytes of a book's file.
+    /// Makes a book from the bytes of a file.
     ///
     /// # Errors
-    /// [`BookError`] for bytes that are cut off, out of order or none at all.
+    /// [`BookError`] if the bytes are truncated, unsorted or empty.
     pub fn from_bytes(bytes: Vec<u8>) -> Result<Book, BookError> {
         let (entries, rest) = bytes.as_chunks::<ENTRY>();
         if bytes.is_empty() {
@@ -43,14 +43,14 @@ impl Book {
         }
     }
 
-    /// How many entries there are, a move of a position each; at least one.
+    /// The number of entries, at least one. An entry is one move of one position.
     #[must_use]
     pub fn entries(&self) -> usize {
         self.all().len()
     }
 
-    /// The moves that the book has for a board, as they stand in the book. Moves of weight 0, which are not meant to be
-    /// played, and moves that are not legal are left out.
+    /// The book's moves for a board, in the order of the book. Moves of weight 0, which are not to be played, and illegal moves are
+    /// left out.
     #[must_use]
     pub fn moves(&self, board: &Board) -> Vec<Choice> {
         let key = key(board);
@@ -82,8 +82,8 @@ fn choice(entry: &[u8; ENTRY], board: &Board) -> Option<Choice> {
     (weight > 0 && board.is_legal(mv)).then_some(Choice { mv, weight })
 }
 
-/// Six bits each for the squares to and from, file before rank, then three for the promotion. Castling is king takes
-/// rook.
+/// A move: six bits each for the target and the start square, file before rank, then three bits for the promotion. Castling is
+/// king takes rook.
 fn decode(bits: u16) -> Option<Move> {
     let square = |shift: u32| Square::try_index(usize::from(bits >> shift & 63));
     let promotion = match bits >> 12 {
@@ -172,7 +172,7 @@ mod tests {
     }
 
     proptest! {
-        /// Whatever the bytes are, what is offered is legal.
+        /// All returned moves are legal, whatever the bytes are.
         #[test]
         fn only_legal_moves_are_offered(moves in prop::collection::vec(any::<(u16, u16)>(), 1..200)) {
             let board: Board = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1".parse().unwrap();

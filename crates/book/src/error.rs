@@ -1,23 +1,23 @@
-//! What can be wrong with a book.
+//! Errors in a book.
 
 use thiserror::Error;
 
-/// Bytes that are no sound Polyglot book.
+/// The bytes are not a valid Polyglot book.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum BookError {
-    /// There is nothing in it.
+    /// There are no entries.
     #[error("the book is empty")]
     Empty,
-    /// It does not consist of whole entries.
+    /// The length is not a multiple of the size of an entry.
     #[error(
         "a Polyglot book consists of entries of 16 bytes, but this one has {bytes} bytes: cut off, or another format"
     )]
     Length {
-        /// How many bytes there are.
+        /// The number of bytes.
         bytes: usize,
     },
-    /// Its entries are not in the order of their keys, so that they could not be found.
+    /// The entries are not sorted by their keys, so they cannot be searched.
     #[error("entry {index} of the book is out of order: damaged, or another format")]
     Order {
         /// The entry's number, from 0.

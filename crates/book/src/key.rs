@@ -1,4 +1,4 @@
-//! The number by which the format knows a position.
+//! The Polyglot key of a position.
 
 use crate::numbers::NUMBERS;
 use cozy_chess::{BitBoard, Board, Color, Piece, Rank};
@@ -9,8 +9,8 @@ const WHITE_TO_MOVE: usize = 780;
 
 /// The Polyglot key of a position.
 ///
-/// A double step of a pawn counts only if an enemy pawn stands beside it, whether or not it may really capture. In
-/// Chess960 the rights to castle count by their side alone, as the format knows nothing of rook files.
+/// A double pawn step counts only if an enemy pawn stands next to the pawn, whether or not it can legally capture. In Chess960
+/// castling rights count by wing alone, because the format has no rook files.
 ///
 /// ```
 /// assert_eq!(argali_book::key(&cozy_chess::Board::startpos()), 0x463b_9618_1691_fc9c);
@@ -20,7 +20,7 @@ pub fn key(board: &Board) -> u64 {
     let mut key = 0;
     for (kind, piece) in Piece::ALL.into_iter().enumerate() {
         for color in Color::ALL {
-            // Black comes first, and the kinds in the usual order from pawn to king.
+            // Black comes before white; the pieces are in the usual order from pawn to king.
             let row = 2 * kind + usize::from(color == Color::White);
             for square in board.colored_pieces(color, piece) {
                 key ^= NUMBERS[64 * row + square as usize];
@@ -61,7 +61,7 @@ mod tests {
         key(&board)
     }
 
-    /// The keys that the description of the format gives, castling and king moves written as there.
+    /// The keys from the description of the format.
     #[test]
     fn the_published_keys() {
         for (moves, expected) in [
@@ -79,7 +79,7 @@ mod tests {
         }
     }
 
-    /// The published keys touch few of the numbers, so these sums stand for the rest: of all numbers, and by "xor".
+    /// The published keys use few of the random numbers. The sum and the XOR of all numbers check the rest.
     #[test]
     fn no_number_is_mistyped() {
         let sum = NUMBERS.iter().fold(0_u64, |sum, &number| sum.wrapping_add(number));

@@ -2,15 +2,15 @@
 //!
 //! # Should I use this crate?
 //!
-//! Yes, if your program uses [`cozy_chess`] and wants to read Polyglot books. No, if you want to write books, or read other
-//! formats. No, if you want an engine that plays from a book: that is `argali`, with its options `OwnBook` and `BookFile`.
+//! Yes, if your program uses [`cozy_chess`] and wants to read Polyglot books. No, if you want to write books or read other
+//! formats. No, if you want an engine that plays from a book: set the options `OwnBook` and `BookFile` of `argali`.
 //!
 //! # What is in it
 //!
-//! - [`Book`]: the moves that a book has for a board, legal ones only.
-//! - [`key`]: the number by which the format knows a position.
+//! - [`Book`]: a book, and its legal moves for a board.
+//! - [`key`]: the Polyglot key of a position.
 //!
-//! The crate reads bytes and opens no files. Which of a book's moves to play is for the caller to choose.
+//! The crate reads bytes and opens no files. The caller chooses between the moves of a book.
 
 mod book;
 mod error;

@@ -1,4 +1,4 @@
-//! What a benchmark searches.
+//! The positions of the benchmark.
 
 /// Positions of every kind and phase, as FEN; those of Chess960, at the end, as Shredder-FEN.
 ///
@@ -48,7 +48,7 @@ pub const BENCH: &[&str] = &[
     "8/8/8/5N2/8/p7/8/2NK3k w - - 0 1",
     "3b4/5kp1/1p1p1p1p/pP1PpP1P/P1P1P3/3KN3/8/8 w - - 0 1",
     "8/3k4/8/8/8/4B3/4KB2/2B5 w - - 0 1",
-    // Mates, stalemates in the air, and many queens
+    // Mates, possible stalemates, and many queens
     "8/3p4/2pP4/2k1P3/8/3RN2p/2PP3K/1R6 w - - 0 1",
     "r1b2r1k/ppp3pp/8/3N4/2Bnq3/8/PP2QPPP/3R1RK1 w - - 0 1",
     "8/7p/5P1k/1p5P/5p2/2p1p3/P1P1P1P1/1K3Nb1 w - - 0 1",

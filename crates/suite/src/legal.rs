@@ -1,4 +1,4 @@
-//! The moves of a board as a list, which tests and benchmarks want and a search does not.
+//! The legal moves of a board as a list, for tests and benchmarks.
 
 use cozy_chess::{Board, Move};
 

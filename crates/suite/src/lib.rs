@@ -1,12 +1,11 @@
-//! Chess test positions as data, and what their tests have in common.
+//! Chess test positions as data.
 //!
 //! # Should I use this crate?
 //!
-//! Yes, if you test or measure a chess program and want positions with known answers as Rust constants: what a benchmark
-//! searches ([`BENCH`]), perft counts ([`PERFT`], [`PERFT_CHESS960`]), mates ([`MATES`]), and tactics with their solutions
-//! ([`TACTICS`]).
+//! Yes, if you test or benchmark a chess program and want positions with known answers as Rust constants: benchmark positions
+//! ([`BENCH`]), perft counts ([`PERFT`], [`PERFT_CHESS960`]), mates ([`MATES`]), and tactics with their solutions ([`TACTICS`]).
 //!
-//! No, if you want large collections: these are some dozens of positions, enough for tests that run in seconds.
+//! No, if you want a large collection: these are a few dozen positions, enough for tests that run in seconds.
 //!
 //! ```
 //! let most = argali_suite::PERFT.iter().map(|perft| perft.leaves[0]).max();

@@ -4,7 +4,7 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Perft {
-    /// What the position is good for.
+    /// What the position tests.
     pub name: &'static str,
     /// The position; castling rights of Chess960 as Shredder-FEN.
     pub fen: &'static str,

@@ -1,4 +1,4 @@
-//! Positions with one or a few best moves that a search has to see.
+//! Tactical positions with one or a few best moves.
 
 /// A position and the moves that solve it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

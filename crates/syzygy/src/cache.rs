@@ -1,8 +1,8 @@
-//! Files of tables with a memory: pages that have been read are kept, up to a limit.
+//! Table files with a page cache of limited size.
 //!
-//! A probe makes half a dozen reads of a few bytes each, and opening a table thousands. Without this each would be a call
-//! to the operating system; memory maps, the usual answer, need `unsafe` and end the process when a disk fails. A page is
-//! read once and never changes, so looking it up takes no lock.
+//! A probe makes about six reads of a few bytes each, and opening a table makes thousands. Without a cache each would be a system call.
+//! Memory maps, the usual solution, need `unsafe` and end the process if a disk fails. A page is read once and never changes, so a
+//! lookup takes no lock.
 
 use shakmaty_syzygy::filesystem::{Filesystem, OsFilesystem, RandomAccessFile, ReadHint};
 use std::io;
@@ -13,13 +13,13 @@ use std::sync::{Arc, OnceLock};
 /// Bytes in a page.
 const PAGE: usize = 1 << 14;
 
-/// Bytes of pages kept, over all files: more than all tables of up to four men have.
+/// The largest size of the cache over all files, in bytes: more than the size of all tables of up to four pieces.
 const KEPT: usize = 64 << 20;
 
-/// The largest file with a directory of pages: a directory takes 1/700 of the file's size.
+/// The largest file that is cached. Its page directory takes 1/700 of the file's size.
 const LARGEST: u64 = 1 << 32;
 
-/// The operating system's files behind a memory.
+/// Files of the operating system, with a cache.
 pub(crate) struct CachedFilesystem {
     system: OsFilesystem,
     budget: Arc<Budget>,
@@ -55,7 +55,7 @@ impl Filesystem for CachedFilesystem {
     }
 }
 
-/// Bytes that may still be kept.
+/// Bytes that may still be cached.
 struct Budget(AtomicUsize);
 
 impl Budget {
@@ -71,7 +71,7 @@ struct CachedFile {
 }
 
 impl CachedFile {
-    /// Reads the page; short only at the end of the file.
+    /// Reads the page. It is short only at the end of the file.
     fn read_page(&self, index: usize, hint: ReadHint) -> io::Result<Box<[u8]>> {
         let mut page = vec![0; PAGE];
         let start = (index * PAGE) as u64;
@@ -97,7 +97,7 @@ impl RandomAccessFile for CachedFile {
             Some(page) => page,
             None if self.budget.take(PAGE) => {
                 let page = self.read_page(index, hint)?;
-                // Should another thread have been quicker, the page is the same.
+                // If another thread was quicker, its page is the same.
                 slot.get_or_init(|| page)
             }
             None => return self.file.read_at(buf, offset, hint),

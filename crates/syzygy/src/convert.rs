@@ -1,10 +1,10 @@
-//! From the search's board to that of the table reader: bitboards are copied, nothing is printed or parsed.
+//! Converts the search's board to that of the table reader by copying bitboards.
 
 use cozy_chess::{BitBoard, Board, Color, Piece, Rank, Square, get_pawn_attacks};
 use shakmaty::{Bitboard, ByColor, ByRole, CastlingMode, Chess, FromSetup, PositionError, Setup};
 
-/// The same position for the table reader; `None` where tables cannot know it: with castling rights, or where the
-/// reader takes the board for illegal.
+/// The same position for the table reader; `None` if no table can contain it: with castling rights, or if the reader considers the
+/// board illegal.
 pub(crate) fn position(board: &Board) -> Option<Chess> {
     if has_castling_rights(board) {
         return None;
@@ -27,7 +27,7 @@ pub(crate) fn position(board: &Board) -> Option<Chess> {
     setup.turn = shakmaty::Color::from_white(board.side_to_move() == Color::White);
     setup.ep_square = en_passant(board);
     setup.halfmoves = u32::from(board.halfmove_clock());
-    // Which checks are possible and how many pieces a game can have does not matter to a table.
+    // Tables also contain positions with impossible checks or too much material.
     Chess::from_setup(setup, CastlingMode::Chess960)
         .or_else(PositionError::ignore_invalid_ep_square)
         .or_else(PositionError::ignore_impossible_check)
@@ -46,8 +46,8 @@ fn has_castling_rights(board: &Board) -> bool {
     })
 }
 
-/// The target square of an en-passant capture. The board keeps the file of every double pawn step; it is of use only if
-/// a pawn stands ready to capture.
+/// The target square of an en passant capture. The board stores the file of every double pawn step; it matters only if a pawn can
+/// capture.
 fn en_passant(board: &Board) -> Option<shakmaty::Square> {
     let us = board.side_to_move();
     let target = Square::new(board.en_passant()?, Rank::Sixth.relative_to(us));
@@ -60,7 +60,7 @@ mod tests {
     use super::*;
     use shakmaty::fen::Fen;
 
-    /// Board to reader through FEN, as a second opinion.
+    /// Converts a board through FEN, for comparison.
     fn by_fen(fen: &str) -> Chess {
         fen.parse::<Fen>().unwrap().into_position(CastlingMode::Chess960).unwrap()
     }
@@ -102,7 +102,7 @@ mod tests {
 
     #[test]
     fn impossible_checks_are_accepted() {
-        // Two rooks on one line with the king behind: no move leads there, but boards can be set up so.
+        // A double check by two rooks on one line: no move leads there, but such boards can be set up.
         let board: Board = "4k3/8/8/8/4R3/8/4R3/4K3 b - - 0 1".parse().unwrap();
         assert!(position(&board).is_some());
         let board: Board = "4k3/3P1P2/8/8/8/8/8/4K3 b - - 0 1".parse().unwrap();

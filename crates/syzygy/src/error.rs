@@ -1,20 +1,20 @@
-//! What can go wrong: an error leaves no tables at all, a warning leaves fewer than hoped for.
+//! Errors and warnings. After an error no tables are in use; after a warning some tables are missing.
 
 use shakmaty_syzygy::ProbeError;
 use std::io;
 use std::path::PathBuf;
 use thiserror::Error;
 
-/// Tables could not be opened at all.
+/// No tables could be opened.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum SyzygyError {
     /// The list of folders is empty.
     #[error("no folder in {paths:?}; wanted one or more, separated by `{separator}`")]
     NoFolder {
-        /// The list as it was given.
+        /// The given list.
         paths: String,
-        /// What separates folders on this platform.
+        /// The separator of folders on this platform.
         separator: char,
     },
     /// None of the folders can be read.
@@ -25,7 +25,7 @@ pub enum SyzygyError {
     },
 }
 
-/// Something is wrong with a folder or a file; the other tables are in use.
+/// A folder or a file cannot be used; the other tables are in use.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum Warning {

@@ -1,12 +1,12 @@
-//! Holds off the panics of a table reader that meets a damaged file.
+//! Catches panics of the table reader on damaged files.
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// Runs `ask`; a panic becomes its message.
+/// Runs `ask`, and turns a panic into an error with its message.
 ///
-/// The reader checks much of what it reads, but not all. It keeps no state that a panic could leave half changed: tables
-/// are set once, when they are read completely. A program built with `panic = "abort"` is not protected.
+/// The reader validates most of its input, but not all. A panic leaves no inconsistent state, because a table is set only once it
+/// has been read completely. A program built with `panic = "abort"` is not protected.
 pub(crate) fn guarded<T>(ask: impl FnOnce() -> T) -> Result<T, String> {
     catch_unwind(AssertUnwindSafe(ask)).map_err(|panic| message(&*panic))
 }

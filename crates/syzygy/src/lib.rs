@@ -3,13 +3,13 @@
 //! # Should I use this crate?
 //!
 //! Yes, if you use [`argali_search`] and have Syzygy tables. No, if your program cannot be distributed under the GPL: this
-//! crate is GPL-3.0-or-later, because the reader that it builds on is. No, if you only want to look up positions: use
-//! `shakmaty-syzygy` directly.
+//! crate is GPL-3.0-or-later, because it builds on `shakmaty-syzygy`, which has that licence. No, if you only want to look up
+//! positions: use `shakmaty-syzygy` directly.
 //!
 //! # What is in it
 //!
-//! [`Syzygy`] opens tables and implements [`argali_search::Tablebase`]: values in the tree, and at the root an order of
-//! moves in which every won position is won within the fifty-move rule.
+//! [`Syzygy`] opens tables and implements [`argali_search::Tablebase`]: values in the tree, and at the root a ranking of moves
+//! by which every won position is won within the fifty-move rule.
 //!
 //! ```no_run
 //! use argali_search::{Engine, Limits, Position};
@@ -24,9 +24,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Tables are read by the `shakmaty-syzygy` crate, through ordinary file reads whose pages are kept in memory (64 MiB at
-//! most), not through memory maps: a file that fails or shrinks while it is in use gives an error, not a crash, and no
-//! `unsafe` is needed.
+//! Tables are read by the `shakmaty-syzygy` crate. It uses ordinary file reads with a page cache (64 MiB at most) instead of memory
+//! maps: a file that fails or shrinks while it is in use gives an error and no crash, and no `unsafe` is needed.
 
 mod cache;
 mod convert;

@@ -1,4 +1,4 @@
-//! Which men stand on the board, as the names of tables say it.
+//! Material, as the names of tables encode it.
 
 use cozy_chess::{Color, Piece};
 use std::fmt;
@@ -13,17 +13,17 @@ const ORDER: [(Piece, char); 6] = [
     (Piece::Pawn, 'P'),
 ];
 
-/// The most men of any table.
+/// The largest number of pieces of any table.
 pub(crate) const MAX_MEN: usize = 7;
 
-/// The men of a table: how many of each piece the two sides have, in the order of its name.
+/// The material of a table: the number of each piece for both sides, in the order of its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Men {
     sides: [[u8; 6]; 2],
 }
 
 impl Men {
-    /// Reads a name such as `KQvKR`: two sides with one king each and at most seven men.
+    /// Reads a name such as `KQvKR`: two sides with one king each, and at most seven pieces in all.
     pub fn from_name(name: &str) -> Option<Men> {
         let (first, second) = name.split_once('v')?;
         let men = Men { sides: [side(first)?, side(second)?] };
@@ -31,12 +31,12 @@ impl Men {
         (kings && men.count() <= MAX_MEN).then_some(men)
     }
 
-    /// How many men there are, kings included.
+    /// The number of pieces, kings included.
     pub fn count(self) -> usize {
         self.sides.iter().flatten().map(|&count| usize::from(count)).sum()
     }
 
-    /// The men one by one, those of the first side white.
+    /// The pieces one by one; those of the first side are white.
     pub fn each(self) -> impl Iterator<Item = (Piece, Color)> {
         Color::ALL.into_iter().zip(self.sides).flat_map(|(color, side)| {
             ORDER

@@ -1,22 +1,20 @@
-//! The order of root moves. Pure arithmetic on distances: tables are asked elsewhere.
+//! The ranking of root moves: pure arithmetic on distances, without access to tables.
 //!
-//! A search looks only at root moves of the best rank, so ranks decide what may be played, and the search decides what is
-//! played among these. Two aims pull in opposite directions: progress, for which the distance to zeroing (DTZ: to the next
-//! capture, pawn move or mate, in plies) must shrink, and short mates, for which the search needs freedom, because DTZ play
-//! rather wins a pawn than mates. The rules:
+//! Only root moves of the best rank are searched. The ranks decide which moves may be played, and the search chooses between these.
+//! There are two conflicting aims. For progress, the distance to zeroing (DTZ: plies to the next capture, pawn move or mate) must
+//! shrink. For short mates, the search needs a choice, because optimal DTZ play prefers winning a pawn to mating. The rules:
 //!
 //! - A mate is best.
-//! - A move is *certain* if it wins, the rounding of tables considered, with a ply of the fifty-move rule to spare. Certain
-//!   moves rank above all others; among them those with a distance of at most [`FREE_PLIES`] are equal, and longer ones rank
-//!   by distance. This loses no mate in [`FREE_PLIES`] plies or less: the distance to zeroing is never longer than that to
-//!   mate.
-//! - When no ply is to spare, or a position has been repeated, distances alone count: each move shrinks them, so the
-//!   win is kept, and no position can occur a third time.
-//! - Lost moves are equal, so that the search finds the most stubborn defence, unless the fifty-move rule is in sight:
-//!   then the longer distance is better.
+//! - A move is *certain* if it wins with at least one ply of the fifty-move rule to spare, even if the table's distance is rounded
+//!   down. Certain moves rank above all others. Those with a distance of at most [`FREE_PLIES`] are equal, and longer ones rank
+//!   by distance. This keeps every mate in [`FREE_PLIES`] plies or less, because the DTZ is never longer than the distance to mate.
+//! - If no ply is to spare, or a position has been repeated, moves rank by distance alone. The distance then shrinks with each move,
+//!   so the win is kept, and no position can occur a third time.
+//! - Losing moves are equal, so that the search finds the most stubborn defence. Near the fifty-move rule the longer distance is
+//!   better.
 //!
-//! The margin and the treatment of lost moves follow Stockfish's ranking; the ranking of long certain wins by distance
-//! is the difference, which spares endings such as bishop and knight against the bare king long manoeuvring.
+//! The margin and the treatment of losing moves follow Stockfish's ranking. Unlike there, long certain wins rank by distance, which
+//! avoids long manoeuvres in endings such as bishop and knight against king.
 
 use argali_search::{RootRank, TablebaseValue};
 use cozy_chess::Move;
@@ -29,15 +27,15 @@ const FIFTY_MOVES: i32 = 100;
 
 const MATE: i32 = 1 << 20;
 const CERTAIN: i32 = 1 << 18;
-/// Above all distances, which are less than 2^15.
+/// Larger than all distances, which are less than 2^15.
 const BY_DISTANCE: i32 = 1 << 16;
 
-/// What a root move leads to, for the side that plays it.
+/// The effect of a root move, for the side that plays it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Effect {
     /// Mate.
     Mate,
-    /// A capture or a pawn move, which starts the fifty moves anew, to a position of this value.
+    /// A capture or a pawn move, which resets the halfmove clock, to a position of this value.
     Zeroing(TablebaseValue),
     /// A draw.
     Draw,
@@ -49,12 +47,12 @@ pub(crate) enum Effect {
         /// The true distance may be one ply longer: tables store some distances in moves.
         rounded: bool,
     },
-    /// No distance is known, but this value for a clock at 0.
+    /// The distance is unknown; this is the value for a clock of 0.
     Unmeasured(TablebaseValue),
 }
 
 impl Effect {
-    /// 1 if the move wins, 0 if it draws, -1 if it loses, the fifty-move rule aside.
+    /// 1 if the move wins, 0 if it draws, -1 if it loses, without the fifty-move rule.
     pub fn sign(self) -> i32 {
         match self {
             Effect::Mate => 1,
@@ -68,8 +66,8 @@ impl Effect {
         }
     }
 
-    /// The same, knowing from the root itself that no move wins in fewer plies than `shortest`: the two sides of a table
-    /// are rounded in different ways, and together they tell more than each.
+    /// Sharpens a rounded distance: the root's own entry shows that no move wins in fewer plies than `shortest`. The two sides of a
+    /// table are rounded differently, so both together are more precise.
     pub fn at_least(self, shortest: i32) -> Effect {
         match self {
             Effect::Quiet { distance, rounded: true } if 0 < distance && distance < shortest => {
@@ -80,12 +78,12 @@ impl Effect {
     }
 }
 
-/// The circumstances of a root.
+/// The state of a root position.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Circumstances {
     /// The halfmove clock (plies).
     pub clock: i32,
-    /// Whether values count the fifty-move rule.
+    /// Whether the fifty-move rule is in force.
     pub fifty_move_rule: bool,
     /// Whether a position has occurred twice since the last irreversible move.
     pub repeated: bool,
@@ -96,7 +94,7 @@ pub(crate) fn rank(mv: Move, effect: Effect, at: Circumstances) -> RootRank {
     let (rank, value) = match effect {
         Effect::Mate => (MATE, TablebaseValue::Win),
         Effect::Draw => (0, TablebaseValue::Draw),
-        // The clock plays no part: the move sets it back.
+        // The clock does not matter, because the move resets it.
         Effect::Zeroing(value) => (zeroing_rank(value, at.repeated), value),
         Effect::Unmeasured(value) => (unmeasured_rank(value), value),
         Effect::Quiet { distance, rounded } => quiet(distance, i32::from(rounded), at),
@@ -127,7 +125,7 @@ fn unmeasured_rank(value: TablebaseValue) -> i32 {
 fn quiet(distance: i32, rounded: i32, at: Circumstances) -> (i32, TablebaseValue) {
     let end = distance.abs() + at.clock;
     if distance > 0 {
-        // Directly on the edge a rounded distance leaves the value open: it is given as the better one.
+        // Exactly at the limit a rounded distance leaves the value open. The better value is returned.
         let value = if end <= FIFTY_MOVES { TablebaseValue::Win } else { TablebaseValue::CursedWin };
         let longest = distance + rounded;
         let rank = if longest + at.clock < FIFTY_MOVES {
@@ -138,7 +136,7 @@ fn quiet(distance: i32, rounded: i32, at: Circumstances) -> (i32, TablebaseValue
         (rank, value)
     } else if distance < 0 {
         let value = if end <= FIFTY_MOVES { TablebaseValue::Loss } else { TablebaseValue::BlessedLoss };
-        // The defender gains a ply or so with each slip of the attacker: care begins at half the way.
+        // The attacker may lose a ply with each inaccuracy, so distances count from half of the limit on.
         let rank = if 2 * -distance + at.clock < FIFTY_MOVES { -CERTAIN } else { -BY_DISTANCE - distance };
         (rank, value)
     } else {
@@ -245,7 +243,7 @@ mod tests {
         assert_eq!(value_of(quiet(-40), 60, true), Loss);
         assert_eq!(value_of(quiet(-40), 61, true), BlessedLoss);
         assert_eq!(value_of(quiet(-40), 61, false), Loss);
-        // Moves that set the clock back, and mates, do not mind it.
+        // Moves that reset the clock, and mates, do not depend on it.
         assert_eq!(value_of(Effect::Zeroing(Win), 100, true), Win);
         assert_eq!(value_of(Effect::Zeroing(CursedWin), 0, true), CursedWin);
         assert_eq!(value_of(Effect::Zeroing(CursedWin), 0, false), Win);
@@ -254,7 +252,7 @@ mod tests {
 
     #[test]
     fn the_defender_waits_for_the_fifty_move_rule_when_it_is_in_sight() {
-        // Far from it the search decides what is stubborn.
+        // Far from the limit the search chooses the defence.
         assert_eq!(rank_of(quiet(-4), 0, false), rank_of(quiet(-30), 0, false));
         let ranks = [-20, -24, -30, -40].map(|distance| rank_of(quiet(distance), 70, false));
         assert!(ranks.is_sorted_by(|a, b| a < b), "{ranks:?}");

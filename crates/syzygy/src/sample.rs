@@ -1,5 +1,4 @@
-//! Tries tables on a few positions when they are opened, so that a damaged file is named then and not in the middle of
-//! a game.
+//! Tests tables on a few positions when they are opened, so that a damaged file is reported then and not during a game.
 
 use crate::convert;
 use crate::error::reason;
@@ -10,16 +9,16 @@ use cozy_chess::{Board, BoardBuilder, Rank, Square};
 use shakmaty::Chess;
 use shakmaty_syzygy::{Metric, SyzygyError, Tablebase};
 
-/// Tables with more men are not tried: there are many, they are large, and often on slow disks.
+/// Tables with more pieces are not tested: there are many, they are large, and they are often on slow disks.
 pub(crate) const MOST_MEN: usize = MAX_MEN - 2;
 
-/// Positions tried for each table.
+/// Positions tested for each table.
 const POSITIONS: u64 = 24;
 
-/// What is wrong with the table that `file` is, if anything shows.
+/// The fault of the table in `file`, if one is found.
 ///
-/// Drawn positions and those with a winning capture are answered without a look into the distances, so some tables of
-/// distances are not opened here; these are never opened otherwise either, or seldom.
+/// Drawn positions and those with a winning capture are answered without DTZ tables. Some DTZ tables are therefore not opened here;
+/// these are rarely or never opened in a search either.
 pub(crate) fn fault(tables: &Tablebase<Chess>, file: &TableFile) -> Option<String> {
     positions(file.men).find_map(|position| match file.metric {
         Metric::Wdl => own_fault(file, guarded(|| tables.probe_wdl_after_zeroing(&position))),
@@ -27,7 +26,7 @@ pub(crate) fn fault(tables: &Tablebase<Chess>, file: &TableFile) -> Option<Strin
     })
 }
 
-/// The fault of an answer, if it is that of this table and not of another one that was asked on the way.
+/// The fault of an answer, if this table caused it and not another one that was probed on the way.
 fn own_fault<T>(file: &TableFile, answer: Result<Result<T, SyzygyError>, String>) -> Option<String> {
     match answer {
         Ok(Err(SyzygyError::ProbeFailed { metric, material, error })) => {
@@ -39,11 +38,11 @@ fn own_fault<T>(file: &TableFile, answer: Result<Result<T, SyzygyError>, String>
     }
 }
 
-/// Some legal positions with these men, always the same, with either side to move.
+/// Some legal positions with this material, always the same, with either side to move.
 fn positions(men: Men) -> impl Iterator<Item = Chess> {
     let mut random = Random(0x5deece66d);
     (0..POSITIONS).filter_map(move |index| {
-        // Most placements are legal; pawnless ones nearly always are.
+        // Most placements are legal; without pawns nearly all are.
         (0..64).find_map(|_| {
             let side_to_move =
                 if index % 2 == 0 { cozy_chess::Color::White } else { cozy_chess::Color::Black };

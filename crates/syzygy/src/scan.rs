@@ -1,4 +1,4 @@
-//! Finds table files in folders and looks at each from outside: name, size, first bytes.
+//! Finds table files in folders, and checks the name, the size and the first bytes of each.
 
 use crate::error::Warning;
 use crate::material::Men;
@@ -9,7 +9,7 @@ use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-/// A file that has the looks of a table.
+/// A file that appears to be a table.
 #[derive(Clone, Debug)]
 pub(crate) struct TableFile {
     pub path: PathBuf,
@@ -17,11 +17,11 @@ pub(crate) struct TableFile {
     pub men: Men,
 }
 
-/// Tables end with a checksum of 16 bytes behind blocks of 64.
+/// A table consists of blocks of 64 bytes, followed by a checksum of 16 bytes.
 const SIZE_MODULO: u64 = 64;
 const SIZE_REST: u64 = 16;
 
-/// The tables of `folders`, smallest first. Where a table occurs in several folders, the first of them counts.
+/// The tables of `folders`, smallest first. If a table is in several folders, the first folder counts.
 pub(crate) fn scan(folders: &[PathBuf], warnings: &mut Vec<Warning>) -> Vec<TableFile> {
     let mut seen = HashSet::new();
     let mut found = Vec::new();
@@ -96,14 +96,14 @@ fn inspect(file: &TableFile) -> Result<(), Warning> {
 }
 
 fn size_and_magic(path: &Path) -> io::Result<(u64, [u8; 4])> {
-    // Opening a pipe would wait for somebody to write to it.
+    // Opening a pipe would block until another process writes to it.
     if !fs::metadata(path)?.is_file() {
         return Err(io::Error::other("it is no regular file"));
     }
     let mut file = File::open(path)?;
     let size = file.metadata()?.len();
     let mut magic = [0; 4];
-    // Too short a file is told by its length.
+    // A file that is too short is reported by its length.
     let _ = file.read(&mut magic)?;
     Ok((size, magic))
 }

@@ -1,4 +1,4 @@
-//! The tables and what a search asks of them.
+//! The tables, and their answers to a search.
 
 use crate::cache::CachedFilesystem;
 use crate::convert;
@@ -32,24 +32,24 @@ use std::sync::{Arc, Mutex, PoisonError, RwLock};
 /// }
 /// ```
 ///
-/// Tables are read when they are first asked. Files must not change while they are in use.
+/// A table is read when it is first probed. Files must not change while they are in use.
 pub struct Syzygy {
     tables: Tablebase<Chess>,
     wdl_tables: usize,
     dtz_tables: usize,
     warnings: Vec<Warning>,
     faults: Mutex<Vec<Fault>>,
-    /// Whether `distrusted` has any content: the usual case costs no lock.
+    /// Whether `distrusted` has any content, so that the usual case takes no lock.
     any_distrusted: AtomicBool,
-    /// Material whose tables have failed. Asking them again would read the damaged file again.
+    /// Material whose tables have failed. Another probe would read the damaged file again.
     distrusted: RwLock<HashSet<(Metric, Material)>>,
 }
 
 impl Syzygy {
-    /// Opens the tables in `paths`: one folder, or several, separated in the platform's way, by `:` or on Windows by `;`.
+    /// Opens the tables in `paths`: one folder, or several, separated by `:`, or by `;` on Windows.
     ///
-    /// Tables of up to five men are tried on a few positions, larger ones looked at from outside; what is missing or
-    /// damaged is left out and told by [`Syzygy::warnings`].
+    /// Tables of up to five pieces are tested on a few positions; of larger ones only the size and the header are checked. Missing or
+    /// damaged files are left out and reported by [`Syzygy::warnings`].
     ///
     /// # Errors
     /// [`SyzygyError`] if no folder is named or none can be read.
@@ -65,10 +65,10 @@ impl Syzygy {
         Syzygy::from_folders(folders)
     }
 
-    /// Opens the tables in these folders. Where a table lies in several, the first is used.
+    /// Opens the tables in these folders. If a table is in several of them, the first one is used.
     ///
     /// # Errors
-    /// [`SyzygyError::Unreadable`] if none of the folders can be read. No folder at all gives no tables.
+    /// [`SyzygyError::Unreadable`] if none of the folders can be read. An empty list is not an error and gives no tables.
     pub fn from_folders<P: Into<PathBuf>>(
         folders: impl IntoIterator<Item = P>,
     ) -> Result<Syzygy, SyzygyError> {
@@ -87,7 +87,7 @@ impl Syzygy {
             warnings.extend(fault.map(|reason| Warning::Damaged { path: file.path.clone(), reason }));
             sound
         });
-        // Without the damaged files: what leads to them by a capture then misses a table, which is quickly noticed.
+        // Without the damaged files. A capture that leads to one of them then finds no table, which is cheap.
         let tables = if files.len() == before { trial } else { add(&mut files, &mut warnings) };
         let count = |metric| files.iter().filter(|file| file.metric == metric).count();
         Ok(Syzygy {
@@ -101,25 +101,25 @@ impl Syzygy {
         })
     }
 
-    /// How many tables of values (win, draw, loss) are in use.
+    /// The number of WDL tables (win, draw, loss) in use.
     #[must_use]
     pub fn wdl_tables(&self) -> usize {
         self.wdl_tables
     }
 
-    /// How many tables of distances are in use. Only with these does a root make sure progress.
+    /// The number of DTZ tables (distances) in use. Only with these does the ranking at the root guarantee progress.
     #[must_use]
     pub fn dtz_tables(&self) -> usize {
         self.dtz_tables
     }
 
-    /// What was missing or damaged when the tables were opened.
+    /// The folders and files that were missing or damaged when the tables were opened.
     #[must_use]
     pub fn warnings(&self) -> &[Warning] {
         &self.warnings
     }
 
-    /// What has been found damaged since, oldest first.
+    /// Damage found since the tables were opened, oldest first.
     #[must_use]
     pub fn faults(&self) -> Vec<Fault> {
         self.faults.lock().unwrap_or_else(PoisonError::into_inner).clone()
@@ -148,7 +148,7 @@ impl Syzygy {
         let reason = match guarded(probe) {
             Ok(Ok(answer)) => return Some(answer),
             Ok(Err(ReadError::ProbeFailed { error, .. })) => reason(&error),
-            // Too many men, or a table that is not there: nothing is wrong.
+            // Too many pieces, or a missing table, is not a fault.
             Ok(Err(_)) => return None,
             Err(panic) => panic,
         };
@@ -173,7 +173,7 @@ impl Syzygy {
         }
     }
 
-    /// What each legal move leads to by `effect_of`, or `None` if that is not known for all.
+    /// The effect of each legal move by `effect_of`; `None` if one of them is unknown.
     fn effects(
         board: &Board,
         effect_of: impl Fn(&Chess, bool) -> Option<Effect>,
@@ -203,7 +203,7 @@ impl Syzygy {
         let (distance, rounded) = self.distance(after)?;
         Some(match -distance {
             0 => Effect::Draw,
-            // The move itself is a ply more.
+            // The move itself adds a ply.
             distance => Effect::Quiet { distance: distance + distance.signum(), rounded }.at_least(shortest),
         })
     }
@@ -223,15 +223,15 @@ impl argali_search::Tablebase for Syzygy {
         self.wdl(&convert::position(board)?).map(value)
     }
 
-    /// By distance where there are tables of distances, otherwise by value alone.
+    /// Ranks by distance if there are DTZ tables, otherwise by value alone.
     fn rank_root(&self, board: &Board, fifty_move_rule: bool, repeated: bool) -> Option<Vec<RootRank>> {
         let root = convert::position(board)?;
         let expected = self.wdl(&root)?;
         let shortest = self.distance(&root).map_or(0, |(distance, _)| distance);
         let effects = Syzygy::effects(board, |after, zeroing| self.measured(after, zeroing, shortest))
             .or_else(|| Syzygy::effects(board, |after, _| self.unmeasured(after)))?;
-        // A root is worth what its best move is worth. Tables that say otherwise are damaged in a way that the reader
-        // cannot see.
+        // The value of a root equals the value of its best move. If the tables disagree, one of them is damaged in a way that the
+        // reader cannot detect.
         let best = effects.iter().map(|(_, effect)| effect.sign()).max()?;
         if best != expected.signum() {
             let reason = format!("the best move leads to {best}, the position itself is {expected:?}");
@@ -254,7 +254,7 @@ impl fmt::Debug for Syzygy {
     }
 }
 
-/// A collection of these files; those that cannot be added are told and taken out of `files`.
+/// Collects these files. Files that cannot be added give a warning and are removed from `files`.
 fn add(files: &mut Vec<TableFile>, warnings: &mut Vec<Warning>) -> Tablebase<Chess> {
     let mut tables = Tablebase::with_filesystem(Arc::new(CachedFilesystem::new()));
     files.retain(|file| match tables.add_file(&file.path) {
