@@ -19,10 +19,11 @@ mod weights;
 use cozy_chess::{BitBoard, Board, Color, Piece, Square, get_bishop_moves, get_knight_moves, get_rook_moves};
 
 use crate::Evaluator;
+use crate::endings::mop_up;
 use crate::forward::bits::{Work, with_popcnt};
 pub use breakdown::{Breakdown, Row, Tapered, Term};
 use breakdown::{Ledger, Trace};
-use endings::{SCALE_FULL, mop_up, scale, steps};
+use endings::{SCALE_FULL, scale, steps};
 use psqt::PIECE_SQUARE;
 use spans::{north, south, south_fill};
 use taper::{Taper, t};
@@ -96,7 +97,7 @@ struct Sum {
 fn evaluate(board: &Board, trace: &mut impl Trace) -> Sum {
     let us = board.side_to_move();
     let (own, foe) = (View::new(board, us), View::new(board, !us));
-    let total = terms(&own, us, trace) - terms(&foe, !us, trace);
+    let total = terms(board, &own, us, trace) - terms(board, &foe, !us, trace);
     let phase = phase(board);
     let scale = if total.eg() >= 0 { scale(&own) } else { scale(&foe) };
     let blended = (total.mg() * phase + total.eg() * (FULL_PHASE - phase)) / FULL_PHASE * scale / SCALE_FULL;
@@ -115,12 +116,12 @@ fn phase(board: &Board) -> i32 {
 
 /// The sum of all terms for the side of `view`.
 #[inline(always)]
-fn terms(view: &View, side: Color, trace: &mut impl Trace) -> Taper {
+fn terms(board: &Board, view: &View, side: Color, trace: &mut impl Trace) -> Taper {
     trace.note(Term::Material, side, material(view))
         + trace.note(Term::Mobility, side, mobility(view))
         + trace.note(Term::BishopPair, side, bishop_pair(view))
         + trace.note(Term::Passed, side, passed(view))
-        + trace.note(Term::MopUp, side, t(0, mop_up(view)))
+        + trace.note(Term::MopUp, side, t(0, mop_up(board, side).unwrap_or(0)))
 }
 
 /// Piece values and piece-square tables.

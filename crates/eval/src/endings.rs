@@ -1,4 +1,4 @@
-//! Endings that a network does not know: mating a bare king, and pieces that cannot mate.
+//! Endings that are won by technique, and pieces that cannot mate.
 //!
 //! A network that learnt from adjudicated games has never seen the end of a won game: to it, all positions with a queen
 //! against a bare king are alike, and a search that sees no mate yet would walk in circles. The terms are the common ones
@@ -9,53 +9,68 @@ use cozy_chess::{BitBoard, Board, Color, Piece, Square};
 
 /// Centipawns for a won ending as such, besides the pieces: more than a network says of any ending with pawns.
 const WON: i32 = 1_000;
-/// Centipawns for each step of the bare king from the centre.
-const EDGE: i32 = 20;
-/// Centipawns for each step of the bare king towards a corner of the bishop's colour.
-const CORNER: i32 = 100;
-/// Centipawns for each step that the kings are nearer.
-const KINGS: i32 = 12;
+/// Centipawns for each step of the weak king from the centre.
+const EDGE: i32 = 30;
+/// The same where a queen has to win a rook.
+const EDGE_AGAINST_ROOK: i32 = 45;
+/// Centipawns for each step of the bare king towards a corner of the bishop's colour: so many that neither the margins of a
+/// search nor its corrections hide a step.
+const CORNER: i32 = 400;
+/// Centipawns for each king step that the kings are nearer.
+const KINGS: i32 = 30;
 
-/// Centipawns from the side to move's point of view where one side has nothing but its king and the other has what it
-/// takes to mate by force; `None` everywhere else.
+/// Centipawns from the side to move's point of view in an ending that is won by technique; `None` everywhere else.
 #[inline]
 pub(crate) fn evaluate(board: &Board) -> Option<i32> {
-    let us = board.side_to_move();
-    let is_bare = |color| board.colors(color) == board.king(color).bitboard();
-    if is_bare(!us) {
-        drive(board, us)
-    } else if is_bare(us) {
-        drive(board, !us).map(|value| -value)
-    } else {
-        None
+    let is_small = board.occupied().len() <= 4;
+    if !is_small && !is_bare(board, Color::White) && !is_bare(board, Color::Black) {
+        return None;
     }
+    let us = board.side_to_move();
+    let value = |strong| Some(WON + pieces(board, strong) - pieces(board, !strong) + mop_up(board, strong)?);
+    value(us).or_else(|| value(!us).map(|value| -value))
 }
 
-/// Centipawns for `strong`, against a bare king.
+/// Centipawns for the places of the kings, from the point of view of `strong`, where it has what it takes to mate a bare
+/// king by force, or a queen against a rook; `None` in all other endings.
 #[cold]
-fn drive(board: &Board, strong: Color) -> Option<i32> {
-    let count = |piece| board.colored_pieces(strong, piece).len() as i32;
+pub(crate) fn mop_up(board: &Board, strong: Color) -> Option<i32> {
+    let has = |color, piece| !board.colored_pieces(color, piece).is_empty();
+    let weak_king = board.king(!strong);
+    let edge = from_centre(weak_king.file() as i32) + from_centre(weak_king.rank() as i32);
     let bishops = board.colored_pieces(strong, Piece::Bishop);
     let on_light = !(bishops & BitBoard::LIGHT_SQUARES).is_empty();
     let on_dark = !(bishops & BitBoard::DARK_SQUARES).is_empty();
-    let heavy = count(Piece::Queen) + count(Piece::Rook) > 0;
-    let both_bishops = on_light && on_dark;
-    let bishop_and_knight = !bishops.is_empty() && count(Piece::Knight) > 0;
-    if !(heavy || both_bishops || bishop_and_knight) {
+    let place = if !is_bare(board, !strong) {
+        let is_queen_against_rook = board.occupied().len() == 4
+            && board.colors(strong).len() == 2
+            && has(strong, Piece::Queen)
+            && has(!strong, Piece::Rook);
+        is_queen_against_rook.then_some(EDGE_AGAINST_ROOK * edge)?
+    } else if has(strong, Piece::Queen) || has(strong, Piece::Rook) || on_light && on_dark {
+        EDGE * edge
+    } else if !bishops.is_empty() && has(strong, Piece::Knight) {
+        let corners = if on_light { [Square::A8, Square::H1] } else { [Square::A1, Square::H8] };
+        let [one, other] = corners.map(|corner| ranks_and_files(weak_king, corner));
+        CORNER * (7 - one.min(other))
+    } else {
         return None;
-    }
-    let (king, bare) = (board.king(strong), board.king(!strong));
-    let pieces = 900 * count(Piece::Queen)
+    };
+    Some(place + KINGS * (7 - steps(board.king(strong), weak_king)))
+}
+
+#[inline]
+fn is_bare(board: &Board, color: Color) -> bool {
+    board.colors(color) == board.king(color).bitboard()
+}
+
+/// Centipawns for the pieces of a side.
+fn pieces(board: &Board, color: Color) -> i32 {
+    let count = |piece| board.colored_pieces(color, piece).len() as i32;
+    900 * count(Piece::Queen)
         + 500 * count(Piece::Rook)
         + 300 * (count(Piece::Bishop) + count(Piece::Knight))
-        + 100 * count(Piece::Pawn);
-    let place = if heavy || both_bishops {
-        EDGE * (from_centre(bare.file() as i32) + from_centre(bare.rank() as i32))
-    } else {
-        let corners = if on_light { [Square::A8, Square::H1] } else { [Square::A1, Square::H8] };
-        CORNER * (14 - corners.map(|corner| ranks_and_files(bare, corner)).into_iter().fold(14, i32::min))
-    };
-    Some(WON + pieces + place + KINGS * (14 - ranks_and_files(king, bare)))
+        + 100 * count(Piece::Pawn)
 }
 
 /// Steps from the two middle files or ranks, 0 to 3.
@@ -65,9 +80,20 @@ fn from_centre(index: i32) -> i32 {
 
 /// The sum of the differences of ranks and of files, 0 to 14.
 fn ranks_and_files(one: Square, other: Square) -> i32 {
+    let [files, ranks] = distances(one, other);
+    files + ranks
+}
+
+/// King steps between two squares, 0 to 7.
+fn steps(one: Square, other: Square) -> i32 {
+    let [files, ranks] = distances(one, other);
+    files.max(ranks)
+}
+
+fn distances(one: Square, other: Square) -> [i32; 2] {
     let files = (one.file() as i32 - other.file() as i32).abs();
     let ranks = (one.rank() as i32 - other.rank() as i32).abs();
-    files + ranks
+    [files, ranks]
 }
 
 /// `value`, from the side to move's point of view, without a hope for a side that cannot win: one minor piece or two
@@ -113,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn only_won_endings_against_a_bare_king_are_known() {
+    fn only_won_endings_are_known() {
         for fen in [
             "4k3/8/8/8/8/8/8/4K3 w - - 0 1",
             "4k3/8/8/8/8/8/8/2B1K3 w - - 0 1",
@@ -122,10 +148,12 @@ mod tests {
             "4k3/8/8/8/8/4B3/8/2B1K3 w - - 0 1",
             "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1",
             "4k3/4p3/8/8/8/8/8/Q3K3 w - - 0 1",
+            "4k3/4n3/8/8/8/8/8/Q3K3 w - - 0 1",
+            "4k3/4r3/8/8/8/8/8/R3K3 w - - 0 1",
         ] {
             assert_eq!(value(fen), None, "{fen}");
         }
-        for pieces in ["Q3K3", "R3K3", "2BBK3", "1NB1K3"] {
+        for pieces in ["Q3K3", "R3K3", "2BBK3", "1NB1K3", "Q3K2r"] {
             let ours = value(&format!("4k3/8/8/8/8/8/8/{pieces} w - - 0 1"));
             let theirs = value(&format!("4k3/8/8/8/8/8/8/{pieces} b - - 0 1"));
             assert!(ours.is_some_and(|ours| ours > WON) && theirs == ours.map(|ours| -ours), "{pieces}");
@@ -136,6 +164,8 @@ mod tests {
     fn the_edge_and_the_right_corner_are_worth_reaching() {
         let rook = |king: &str| value(&format!("{king}/8/8/8/8/8/8/R3K3 w - - 0 1"));
         assert!(rook("7k") > rook("4k3"));
+        let queen = |king: &str| value(&format!("{king}/8/8/8/8/8/8/Q3K2r w - - 0 1"));
+        assert!(queen("7k") > queen("4k3"));
         // The bishop on c1 goes on dark squares: a1 and h8.
         assert!(value("7k/8/8/8/8/8/8/1NB1K3 w - - 0 1") > value("k7/8/8/8/8/8/8/1NB1K3 w - - 0 1"));
     }

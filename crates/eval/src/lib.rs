@@ -41,7 +41,7 @@ mod forward;
 mod accumulator;
 #[cfg(feature = "embedded")]
 mod embedded;
-#[cfg(feature = "nnue")]
+#[cfg_attr(not(feature = "nnue"), allow(dead_code, reason = "the classical evaluation needs only a part"))]
 mod endings;
 #[cfg(feature = "nnue")]
 pub mod features;

@@ -71,6 +71,9 @@ impl<E: Evaluator> Engine<E> {
     ///
     /// The call blocks and cannot be stopped from outside; for [`Limits::infinite`] and [`Limits::ponder`] use one of the other search
     /// methods. If the position has no legal move, the outcome has no move and the score of the finished game.
+    ///
+    /// At a halfmove clock of 100 or more a draw can be claimed. A caller that asks for a move has not claimed it, so the search
+    /// ranks and scores the moves as if the clock began to count at `position`.
     pub fn search(&mut self, position: &Position, limits: &Limits) -> Outcome {
         self.run(position, limits, &StopHandle::new(), &mut Silent)
     }

@@ -189,6 +189,10 @@ params! {
     /// Largest history malus (history units).
     malus_max = 1500, 600..=4000, 150;
 
+    /// Quiescence: moves of a node that are searched before recaptures alone are left.
+    quiescence_moves = 3, 1..=20, 1;
+    /// Quiescence: how far from its first node a single move is searched, an evasion or a recapture (plies).
+    quiescence_depth = 8, 2..=40, 2;
     /// Quiescence: margin of delta pruning (centipawns).
     delta_margin = 180, 50..=400, 20;
 

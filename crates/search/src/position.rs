@@ -176,6 +176,16 @@ impl Position {
         }
     }
 
+    /// The position to search: this one, or the same with its halfmove clock at 0 if a draw by the fifty-move rule could be
+    /// claimed. Else all quiet moves would score as draws, and the worst of them be as good as the best.
+    pub(crate) fn without_unclaimed_draw(&self) -> Position {
+        let mut position = self.clone();
+        if position.board.halfmove_clock() >= 100 {
+            position.board.set_halfmove_clock(0);
+        }
+        position
+    }
+
     /// How often the current position occurred before.
     #[must_use]
     pub fn repetitions(&self) -> usize {

@@ -28,7 +28,54 @@ fn best(outcome: &Outcome) -> String {
     outcome.best.expect("there are moves").to_string()
 }
 
+// Work.
+
+/// Boards full of queens or rooks, as editors make them, have more sequences of captures than can be searched.
+#[test]
+fn depth_one_is_little_work_on_any_board() {
+    for pieces in [
+        "rrrrkrrr/rrrrrrrr/8/8/8/8/RRRRRRRR/RRRRKRRR",
+        "qqqqkqqq/qqqqqqqq/8/8/8/8/QQQQQQQQ/QQQQKQQQ",
+        "bbbbkbbb/bbbbbbbb/8/8/8/8/BBBBBBBB/BBBBKBBB",
+        "nnnnknnn/nnnnnnnn/8/8/8/8/NNNNNNNN/NNNNKNNN",
+        "rnbqkbnr/qqqqqqqq/8/8/8/8/QQQQQQQQ/RNBQKBNR",
+        "rnbqkbnr/rrrrrrrr/8/8/8/8/RRRRRRRR/RNBQKBNR",
+        "qkqrqrqr/rqrqrqrq/8/8/8/8/QRQRQRQR/RKRQRQRQ",
+    ] {
+        for side in ["w", "b"] {
+            let fen = format!("{pieces} {side} - - 0 1");
+            let position = Position::new(fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}")));
+            let outcome = search(&mut engine(), &position, &Limits::new().depth(1).nodes(1_000_000));
+            assert!(outcome.depth == 1 && outcome.nodes < 10_000, "{fen}: {} nodes", outcome.nodes);
+        }
+    }
+}
+
 // Draws.
+
+/// Whoever asks for a move has not claimed the draw: were all quiet moves worth nothing, one would lose a piece.
+#[test]
+fn nothing_is_hung_where_a_draw_could_be_claimed() {
+    for (fen, losing) in [
+        ("8/5k2/8/3n4/8/1R6/6K1/8 b - - 100 130", ["d5b4", "d5c3", "d5e3", "d5b6"]),
+        ("4k3/8/8/8/3NK3/8/6r1/8 w - - 100 140", ["d4b3", "d4c2", "d4e2", "d4f3"]),
+    ] {
+        let outcome = search(&mut engine(), &position(fen), &Limits::new().depth(10));
+        assert!(!losing.contains(&best(&outcome).as_str()), "{fen} {}", best(&outcome));
+        assert!(outcome.lines[0].moves.len() > 2, "the line goes on: {:?}", outcome.lines[0].moves);
+    }
+    // A win is seen and scored although its mate comes after the clock's end.
+    let outcome =
+        search(&mut engine(), &position("8/8/8/8/4k3/8/8/Q3K3 w - - 100 140"), &Limits::new().depth(8));
+    assert!(outcome.score > Score::cp(500), "{}", outcome.score);
+    // The game's repetitions count as ever.
+    let mut repeated = position("8/8/Q7/7k/5K2/8/8/8 b - - 93 130");
+    for mv in ["h5h4", "a6f1", "h4h5", "f1a6"].iter().cycle().take(7) {
+        repeated.play(mv.parse().unwrap()).unwrap();
+    }
+    assert_eq!(repeated.board().halfmove_clock(), 100);
+    assert_eq!(search(&mut engine(), &repeated, &only("f1a6")).score, Score::DRAW);
+}
 
 /// A won ending in which the queen went away and came back.
 fn shuffled(times: usize) -> Position {

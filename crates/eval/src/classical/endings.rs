@@ -2,8 +2,7 @@
 
 use cozy_chess::{BitBoard, File, Piece};
 
-use super::view::{View, file, rank};
-use super::weights::WEIGHTS;
+use super::view::View;
 
 /// A score keeps `SCALE_FULL / SCALE_FULL` of its value in a normal position.
 pub(super) const SCALE_FULL: i32 = 64;
@@ -44,20 +43,6 @@ pub(super) fn scale(view: &View) -> i32 {
         };
     }
     SCALE_FULL.min(40 + 7 * pawns.len() as i32)
-}
-
-/// Endgame bonus for the side of `view` for driving a bare king to the edge, in centipawns; zero unless the opponent has
-/// nothing else left.
-#[inline(always)]
-pub(super) fn mop_up(view: &View) -> i32 {
-    if view.foe_all.len() > 1 || pieces_value(&view.own) < 5 {
-        return 0;
-    }
-    let (king, foe) = (view.king, view.foe_king);
-    let from_centre = |index: usize| (3 - index as i32).max(index as i32 - 4);
-    let edge = from_centre(file(foe)) + from_centre(rank(foe));
-    let distance = steps(king as usize, foe as usize);
-    WEIGHTS.mop_up_edge * edge + WEIGHTS.mop_up_kings * (7 - distance)
 }
 
 /// King steps between two squares.

@@ -63,9 +63,3 @@ fn only(set: BitBoard) -> Square {
 pub(super) fn rank(square: Square) -> usize {
     square as usize / 8
 }
-
-/// File from 0.
-#[inline(always)]
-pub(super) fn file(square: Square) -> usize {
-    square as usize % 8
-}

@@ -28,10 +28,6 @@ pub(super) struct Weights {
     pub passed_foe_king: i32,
     /// The same for steps that the own king is away.
     pub passed_own_king: i32,
-    /// Against a bare king: for each step of that king from the centre.
-    pub mop_up_edge: i32,
-    /// Against a bare king: for each step that the kings are closer than seven.
-    pub mop_up_kings: i32,
 }
 
 /// The weights in use.
@@ -65,6 +61,4 @@ pub(super) static WEIGHTS: Weights = Weights {
     passed_unblocked: [t(0, 0), t(0, 0), t(0, 2), t(2, 6), t(6, 14), t(12, 28), t(24, 46), t(0, 0)],
     passed_foe_king: 16,
     passed_own_king: -8,
-    mop_up_edge: 12,
-    mop_up_kings: 8,
 };

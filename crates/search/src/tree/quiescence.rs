@@ -19,6 +19,11 @@ use std::cell::LazyCell;
 impl<E: Evaluator> Worker<'_, E> {
     /// The score of `board` once captures are played out, within `window` (fail-soft).
     pub(crate) fn quiescence<N: NodeType>(&mut self, board: &Board, ply: usize, window: Window) -> Score {
+        self.quiescence_at::<N>(board, ply, 0, window)
+    }
+
+    /// The same at `depth` plies from the first node of this quiescence search.
+    fn quiescence_at<N: NodeType>(&mut self, board: &Board, ply: usize, depth: i32, window: Window) -> Score {
         let Window { mut alpha, beta } = window;
         if N::PV {
             self.pv.clear(ply);
@@ -83,6 +88,10 @@ impl<E: Evaluator> Worker<'_, E> {
 
         // 4. Moves.
         let selective = self.settings().selective;
+        let params = self.params();
+        let recapture_square = self.stack.back(ply, 1).played.map(|mv| mv.to);
+        let is_far = depth >= params.quiescence_depth;
+        let mut searched = 0;
         let start = self.moves.len();
         let mut picker = if in_check {
             Picker::all(table_move, [None; 2], start)
@@ -105,9 +114,17 @@ impl<E: Evaluator> Worker<'_, E> {
             tried += 1;
             self.foresee(board, mv);
 
-            // 4a. Delta pruning: even the captured piece would not lift the score to alpha. And once a defence to
-            // check is found, quiet evasions are not worth a look each.
             if selective && !best.is_loss() {
+                // 4a. A board full of queens or rooks has more sequences of captures than can be searched. A few moves of
+                // each node are, then recaptures alone (Stockfish); far from the first node, a single move is.
+                let is_recapture = Some(mv.to) == recapture_square;
+                if searched > 0 && is_far
+                    || !in_check && !is_recapture && (is_far || searched >= params.quiescence_moves)
+                {
+                    continue;
+                }
+                // 4b. Delta pruning: even the captured piece would not lift the score to alpha. And once a defence to
+                // check is found, quiet evasions are not worth a look each.
                 if in_check {
                     if !is_noisy(board, mv) {
                         picker.skip_quiets();
@@ -129,8 +146,10 @@ impl<E: Evaluator> Worker<'_, E> {
                 }
             }
 
+            searched += 1;
             let child = self.make(board, mv, ply);
-            let score = -self.quiescence::<N>(&child, ply + 1, Window { alpha, beta }.flipped());
+            let score =
+                -self.quiescence_at::<N>(&child, ply + 1, depth + 1, Window { alpha, beta }.flipped());
             self.unmake();
             if self.has_stopped() {
                 self.moves.truncate(start);

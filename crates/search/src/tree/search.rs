@@ -63,15 +63,11 @@ pub(crate) struct Search<E> {
 impl<E: Evaluator> Search<E> {
     /// A search from `root` with what an engine lends, under limits.
     pub(crate) fn new(resources: &Arc<Resources<E>>, control: Control, root: &Position) -> Search<E> {
+        let root = root.without_unclaimed_draw();
         let mut root_moves = RootMove::all(root.board(), &control.limits);
         RootMove::order(&mut root_moves, root.board(), table_move(resources, root.board()));
-        let mut search = Search {
-            resources: Arc::clone(resources),
-            control,
-            root: root.clone(),
-            root_moves,
-            root_tablebase_hits: 0,
-        };
+        let mut search =
+            Search { resources: Arc::clone(resources), control, root, root_moves, root_tablebase_hits: 0 };
         search.rank_root_moves();
         search
     }

@@ -25,8 +25,8 @@ pub(crate) struct Frame {
     pub excluded: Option<Move>,
     /// Quiet moves that cut off at this ply, latest first (killer heuristic).
     pub killers: [Option<Move>; 2],
-    /// Plies since the last null move; repetitions do not reach across it.
-    pub since_null: usize,
+    /// How many plies back a repetition of this node may lie: capture, pawn move and null move end the search for one.
+    pub reversible: usize,
     /// Cut-offs among the children of the node at the ply before.
     pub cutoffs: u32,
     /// How many double extensions the path holds.
@@ -46,7 +46,7 @@ impl Frame {
         was_quiet: false,
         excluded: None,
         killers: [None; 2],
-        since_null: 0,
+        reversible: 0,
         cutoffs: 0,
         double_extensions: 0,
         reduction: 0,

@@ -84,7 +84,7 @@ impl<'a, E: Evaluator> Worker<'a, E> {
         keys.clear();
         keys.extend_from_slice(search.root.earlier_keys());
         keys.push(position_key(board));
-        stack[0].since_null = keys.len();
+        stack[0].reversible = keys.len() - 1;
         evaluator.reset(board, eval_state);
         let root_moves = search.root_moves.clone();
         let mut worker = Worker {
@@ -179,8 +179,8 @@ impl<'a, E: Evaluator> Worker<'a, E> {
         frame.piece_to =
             piece.map_or(PieceTo::NONE, |piece| PieceTo::new(board.side_to_move(), piece, mv.to));
         frame.was_quiet = !is_noisy(board, mv);
-        let since_null = frame.since_null + 1;
-        self.stack[ply + 1].since_null = since_null;
+        let reversible = if child.halfmove_clock() == 0 { 0 } else { frame.reversible + 1 };
+        self.stack[ply + 1].reversible = reversible;
         self.find_corrections(&child, ply + 1);
         self.nodes += 1;
         self.evaluator.push(board, mv, &child, self.eval_state);
@@ -198,7 +198,7 @@ impl<'a, E: Evaluator> Worker<'a, E> {
         frame.played = None;
         frame.was_quiet = false;
         frame.piece_to = PieceTo::NONE;
-        self.stack[ply + 1].since_null = 0;
+        self.stack[ply + 1].reversible = 0;
         self.find_corrections(&child, ply + 1);
         self.evaluator.push_null(board, &child, self.eval_state);
         Some(child)
@@ -231,15 +231,14 @@ impl<'a, E: Evaluator> Worker<'a, E> {
     /// positions of the game two are needed.
     #[inline]
     pub(crate) fn is_draw(&self, board: &Board, ply: usize) -> bool {
-        let clock = usize::from(board.halfmove_clock());
         // Mate on the hundredth half-move is mate.
-        if clock >= 100 && (board.checkers().is_empty() || has_legal_move(board)) {
+        if board.halfmove_clock() >= 100 && (board.checkers().is_empty() || has_legal_move(board)) {
             return true;
         }
         if insufficient_material(board) {
             return true;
         }
-        let reversible = clock.min(self.stack[ply].since_null);
+        let reversible = self.stack[ply].reversible;
         if reversible < 4 {
             return false;
         }
