@@ -97,6 +97,11 @@ params! {
     /// The first iteration that uses a window (plies).
     aspiration_depth = 4, 2..=8, 1;
 
+    /// Table: from this halfmove clock on it does not cut, because a draw by the fifty-move rule is near.
+    table_clock = 88, 50..=100, 6;
+    /// Table: deepest node that a bound does not cut if it contradicts what is expected of the node (plies).
+    table_contrary_depth = 5, 0..=12, 1;
+
     /// Reverse futility: deepest remaining depth (plies).
     rfp_depth = 8, 3..=14, 1;
     /// Reverse futility: margin for each ply of depth (centipawns).
@@ -106,6 +111,10 @@ params! {
     /// Reverse futility: margin less when the opponent's last move made its position worse (centipawns).
     rfp_worsened = 20, 0..=80, 6;
 
+    /// Hindsight: a reduction from which on a node is searched deeper if it is not worse than before, in 1/1024 ply.
+    hindsight_deeper = 3072, 1024..=6144, 256;
+    /// Hindsight: a reduction from which on a node is searched shallower if both sides agree on it, in 1/1024 ply.
+    hindsight_shallower = 2048, 1024..=6144, 256;
     /// Hindsight: sum of both sides' evaluations beyond which a reduced node is searched yet shallower (centipawns).
     hindsight_margin = 150, 50..=400, 25;
 
@@ -116,23 +125,37 @@ params! {
 
     /// Null move: shallowest depth (plies).
     null_depth = 3, 1..=6, 1;
+    /// Null move: centipawns that the static evaluation has to be above beta at depth 0.
+    null_margin = 150, 0..=400, 20;
+    /// Null move: the same, less for each ply of depth (centipawns).
+    null_depth_margin = 20, 0..=50, 4;
     /// Null move: reduction at depth 0, in 1/256 ply.
     null_base = 1024, 512..=1536, 64;
     /// Null move: reduction added for each ply of depth, in 1/256 ply.
     null_slope = 80, 0..=160, 10;
     /// Null move: centipawns above beta that add one ply of reduction.
     null_eval_divisor = 180, 50..=400, 20;
+    /// Null move: most plies of reduction that are added so.
+    null_eval_max = 3, 1..=6, 1;
     /// Null move: a reduced search verifies from this depth on (plies).
     null_verify_depth = 14, 8..=30, 1;
+    /// Null move: no null moves in this share of the depth of a verification, in 1/100.
+    null_verify_plies = 75, 25..=100, 8;
 
     /// ProbCut: shallowest depth (plies).
     probcut_depth = 5, 3..=10, 1;
     /// ProbCut: margin above beta (centipawns).
     probcut_margin = 180, 80..=400, 15;
+    /// ProbCut: margin less when improving (centipawns).
+    probcut_improving = 50, 0..=150, 8;
+    /// ProbCut: how much shallower a capture is verified (plies).
+    probcut_reduction = 4, 2..=6, 1;
 
     /// Internal iterative reduction: shallowest depth (plies).
     iir_depth = 4, 2..=8, 1;
 
+    /// Pruning: history units that count for one ply of the reduced depth; never more than one.
+    pruning_history = 16384, 4000..=30000, 1000;
     /// Late move pruning: quiet moves tried at depth 0.
     lmp_base = 4, 1..=10, 1;
     /// Futility: deepest reduced depth (plies).
@@ -141,6 +164,8 @@ params! {
     futility_base = 90, 20..=250, 10;
     /// Futility: margin for each ply of reduced depth (centipawns).
     futility_margin = 150, 30..=200, 10;
+    /// Futility: history units that count for a centipawn.
+    futility_history = 200, 50..=600, 25;
     /// History pruning: deepest reduced depth (plies).
     history_pruning_depth = 5, 1..=10, 1;
     /// History pruning: margin for each ply of depth (history units).
@@ -149,15 +174,28 @@ params! {
     see_quiet_margin = 22, 5..=80, 4;
     /// SEE pruning of captures: margin for each ply of depth (centipawns).
     see_capture_margin = 95, 30..=250, 10;
+    /// SEE pruning of captures: history units that count for a centipawn.
+    see_history = 64, 16..=200, 8;
+
+    /// Extensions: none beyond this multiple of the iteration's depth.
+    extension_limit = 2, 1..=4, 1;
+    /// Extensions: the least depth of an iteration for that limit (plies).
+    extension_depth = 8, 1..=16, 1;
 
     /// Singular extension: shallowest depth (plies).
     singular_depth = 7, 4..=12, 1;
+    /// Singular extension: how much shallower than the node the table's entry may be (plies).
+    singular_table_depth = 3, 1..=6, 1;
     /// Singular extension: margin below the table's score for each ply of depth, in 1/16 centipawn.
     singular_margin = 22, 4..=64, 4;
     /// Singular extension: margin of a double extension (centipawns).
     singular_double = 16, 0..=60, 4;
     /// Singular extension: margin of a triple extension (centipawns).
     singular_triple = 90, 20..=250, 15;
+    /// Singular extension: double extensions on a path that may be exceeded by one.
+    singular_double_limit = 8, 1..=20, 1;
+    /// Singular extension: plies less where the table's move is good enough but not the only one.
+    singular_negative = 2, 0..=4, 1;
 
     /// Late move reduction: constant term, in 1/1024 ply.
     lmr_base = 550, 0..=1500, 64;
@@ -175,10 +213,31 @@ params! {
     lmr_check = 2048, 0..=3072, 128;
     /// Late move reduction: more when the table's move is a capture, in 1/1024 ply.
     lmr_noisy_tt = 800, 0..=2048, 128;
+    /// Late move reduction: more where many of the children's siblings failed high, in 1/1024 ply.
+    lmr_cutoffs = 1024, 0..=2560, 128;
+    /// Late move reduction: how many fail highs are not yet many.
+    lmr_cutoff_count = 3, 1..=6, 1;
+    /// Late move reduction: less for captures and promotions, in 1/1024 ply.
+    lmr_noisy = 1024, 0..=2560, 128;
+    /// Late move reduction: history units of a capture that remove one ply.
+    lmr_noisy_history = 16384, 3000..=30000, 1000;
     /// Late move reduction: history units that remove one ply.
     lmr_history = 8200, 3000..=20000, 800;
     /// After a reduced search, go deeper if the score is this far above the best (centipawns).
     lmr_deeper = 40, 10..=120, 6;
+    /// The same, for each ply of depth (centipawns).
+    lmr_deeper_depth = 2, 0..=8, 1;
+    /// After a reduced search, go less deep if the score is not this far above the best, for each ply of depth (centipawns).
+    lmr_shallower_depth = 1, 0..=8, 1;
+    /// After a move that exceeds alpha, the rest is searched one ply shallower at depths above this (plies).
+    alpha_raise_min = 2, 1..=8, 1;
+    /// The same at depths below this (plies).
+    alpha_raise_max = 12, 4..=30, 1;
+
+    /// Order of captures: history units for each centipawn that is captured.
+    capture_victim = 16, 4..=64, 2;
+    /// Order of captures: units of it that let a capture lose one centipawn and still come before the quiet moves.
+    capture_trust = 64, 16..=200, 8;
 
     /// History bonus for each ply of depth (history units).
     bonus_slope = 170, 50..=400, 20;
@@ -188,6 +247,10 @@ params! {
     malus_slope = 170, 50..=400, 20;
     /// Largest history malus (history units).
     malus_max = 1500, 600..=4000, 150;
+    /// A fail high this far above beta is rewarded as one ply deeper (centipawns).
+    bonus_margin = 100, 20..=300, 20;
+    /// Share of the bonus for the move that led to a fail low, in 1/100.
+    bonus_prior = 50, 0..=200, 10;
 
     /// Quiescence: moves of a node that are searched before recaptures alone are left.
     quiescence_moves = 3, 1..=20, 1;

@@ -72,7 +72,8 @@ pub(crate) fn razor_margin(params: &Params, depth: i32) -> i32 {
 /// How much shallower the search after a null move is (plies).
 #[inline]
 pub(crate) fn null_move_reduction(params: &Params, depth: i32, above_beta: i32) -> i32 {
-    (params.null_base + params.null_slope * depth) / 256 + (above_beta / params.null_eval_divisor).clamp(0, 3)
+    (params.null_base + params.null_slope * depth) / 256
+        + (above_beta / params.null_eval_divisor).clamp(0, params.null_eval_max)
 }
 
 /// After how many moves the remaining quiet ones are pruned.

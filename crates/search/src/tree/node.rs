@@ -1,8 +1,7 @@
 //! Negamax with alpha-beta pruning, as principal variation search (chessprogramming.org, "Principal Variation
-//! Search"), fail-soft. The node function is a list of numbered steps; each names its technique, and the longer ones
-//! have a file of their own.
+//! Search"), fail-soft. The node function is a list of numbered steps; each names its technique, and the longer ones are
+//! functions in `steps.rs`.
 
-use crate::learned::history::HISTORY_MAX;
 use crate::learned::quiet_context::QuietContext;
 use crate::score::{MAX_PLY, Score};
 use crate::tree::checks::Checks;
@@ -15,7 +14,7 @@ use crate::tree::node_type::{NodeType, NonPv};
 use crate::tree::packed::unpack;
 use crate::tree::picker::{Picker, PickerContext, is_noisy};
 use crate::tree::see::see_at_least;
-use crate::tree::singular::Singularity;
+use crate::tree::steps::Singularity;
 use crate::tree::window::Window;
 use crate::tree::worker::Worker;
 use argali_eval::Evaluator;
@@ -27,8 +26,8 @@ use std::cell::LazyCell;
 /// Moves tried at a node that may get a malus; more are not worth remembering.
 type Tried = ArrayVec<Move, 32>;
 
-/// The halfmove clock from which on the table no longer cuts: what it knows may end in a draw by the fifty-move rule.
-const FIFTY_MOVE_CAUTION: u8 = 88;
+/// How many plies deeper a score from tablebases counts than the node that asked for it.
+const TABLEBASE_DEPTH: i32 = 6;
 
 impl<E: Evaluator> Worker<'_, E> {
     /// The score of `board` to `depth` plies, within `window`. `cut_node` says that a fail high is expected.
@@ -45,6 +44,8 @@ impl<E: Evaluator> Worker<'_, E> {
             return self.quiescence::<N::Next>(board, ply, window);
         }
         let Window { mut alpha, mut beta } = window;
+        let params = self.params();
+        let selective = self.settings().selective;
         let mut depth = depth.min(MAX_PLY as i32);
         if N::PV {
             self.pv.clear(ply);
@@ -90,9 +91,10 @@ impl<E: Evaluator> Worker<'_, E> {
         if let (false, Some(score)) = (N::PV, table_score)
             && table_depth >= depth
             && bound_allows(table_bound, score, beta)
-            && board.halfmove_clock() < FIFTY_MOVE_CAUTION
+            // Near the end of the clock, what the table holds may be a draw by the fifty-move rule.
+            && i32::from(board.halfmove_clock()) < params.table_clock
             // A bound that contradicts what is expected here is trusted from a high depth only (Stockfish).
-            && (cut_node == (score >= beta) || depth > 5 || !self.settings().selective)
+            && (cut_node == (score >= beta) || depth > params.table_contrary_depth || !selective)
         {
             // A quiet move that cuts here again deserves its bonus again.
             if let (true, Some(mv)) = (score >= beta, table_move)
@@ -100,7 +102,7 @@ impl<E: Evaluator> Worker<'_, E> {
             {
                 let context = self.quiet_context(board, ply);
                 if let Some(piece) = board.piece_on(mv.from) {
-                    let bonus = history_bonus(self.params(), depth);
+                    let bonus = history_bonus(params, depth);
                     self.histories.reward_quiet(piece, mv, &context, bonus);
                 }
             }
@@ -117,7 +119,7 @@ impl<E: Evaluator> Worker<'_, E> {
             if bound == tt::Bound::Exact
                 || bound_allows(bound, score, beta) && (bound == tt::Bound::Lower || score <= alpha)
             {
-                let stored_depth = (depth + 6).min(MAX_PLY as i32 - 1);
+                let stored_depth = (depth + TABLEBASE_DEPTH).min(MAX_PLY as i32 - 1);
                 self.store(key, None, score.to_tt(ply), None, stored_depth, bound, was_pv);
                 return score;
             }
@@ -134,8 +136,6 @@ impl<E: Evaluator> Worker<'_, E> {
         // 6. Static evaluation, corrected by what earlier searches found, and by the table's score where that is a
         // better guess.
         let us = board.side_to_move();
-        let params = self.params();
-        let selective = self.settings().selective;
         let mut raw_eval = None;
         let static_eval;
         let eval;
@@ -176,14 +176,14 @@ impl<E: Evaluator> Worker<'_, E> {
         self.stack[ply + 2].cutoffs = 0;
         self.stack[ply + 1].excluded = None;
 
-        // 6a. Hindsight: what is known here may call the reduction that led here too large or too small.
+        // 7. Hindsight: the reduction that led here may turn out too large or too small.
         if selective && !N::ROOT && excluded.is_none() {
             depth += self.hindsight(ply, depth, static_eval, worsened);
         }
 
         let (we_have_pieces, they_have_pieces) = (has_pieces(board, us), has_pieces(board, !us));
         if selective && !N::PV && !in_check && excluded.is_none() {
-            // 7. Razoring: far below alpha, only captures can help (Stockfish).
+            // 8. Razoring: far below alpha, only captures can help (Stockfish).
             if depth <= params.razor_depth
                 && eval + razor_margin(params, depth) <= alpha
                 && !alpha.is_decisive()
@@ -194,8 +194,8 @@ impl<E: Evaluator> Worker<'_, E> {
                 }
             }
 
-            // 8. Reverse futility pruning: far above beta, the opponent will not come back in a few plies. But what becomes
-            // of a king among enemy pieces and without his own, no static evaluation sees.
+            // 9. Reverse futility pruning: far above beta, the opponent will not come back in a few plies. A side that has
+            // only its king left is excepted: the static evaluation knows too little of what happens to it.
             if depth <= params.rfp_depth
                 && (we_have_pieces || !they_have_pieces)
                 && eval - reverse_futility_margin(params, depth, improving, worsened) >= beta
@@ -205,13 +205,14 @@ impl<E: Evaluator> Worker<'_, E> {
                 return Score::from_raw((eval.raw() + beta.raw()) / 2);
             }
 
-            // 9. Null move pruning: if passing still fails high, a real move will (Donninger 1993). From a high depth on,
+            // 10. Null move pruning: if passing still fails high, a real move will (Donninger 1993). From a high depth on,
             // a search without null moves verifies it, because of zugzwang (Tabibi and Netanyahu 2002).
             if depth >= params.null_depth
                 && ply >= self.null_floor
                 && can_lose_a_move(board)
                 && eval >= beta
-                && static_eval.is_some_and(|eval| eval + 20 * depth >= beta + 150)
+                && static_eval
+                    .is_some_and(|eval| eval + params.null_depth_margin * depth >= beta + params.null_margin)
                 && !beta.is_loss()
                 && self.stack.back(ply, 1).played.is_some()
                 && let Some(score) = self.null_move(board, ply, depth, beta, eval, cut_node)
@@ -220,7 +221,7 @@ impl<E: Evaluator> Worker<'_, E> {
             }
         }
 
-        // 10. Internal iterative reduction: without a table move the ordering is poor; a shallower search fills the
+        // 11. Internal iterative reduction: without a table move the ordering is poor; a shallower search fills the
         // table for the next visit (Schröder, Rebel 2021).
         if selective
             && depth >= params.iir_depth
@@ -231,16 +232,17 @@ impl<E: Evaluator> Worker<'_, E> {
             depth -= 1;
         }
 
-        // 11. ProbCut: a capture that beats beta by a margin in a reduced search will beat beta in the full one
+        // 12. ProbCut: a capture that beats beta by a margin in a reduced search will beat beta in the full one
         // (Buro 1995, in the form of Stockfish).
-        let probcut_beta = beta + params.probcut_margin - 50 * i32::from(improving);
+        let probcut_beta = beta + params.probcut_margin - params.probcut_improving * i32::from(improving);
         if selective
             && !N::PV
             && !in_check
             && excluded.is_none()
             && depth >= params.probcut_depth
             && !beta.is_decisive()
-            && !(table_score.is_some_and(|score| score < probcut_beta) && table_depth >= depth - 3)
+            && !(table_score.is_some_and(|score| score < probcut_beta)
+                && table_depth > depth - params.probcut_reduction)
         {
             if let Some(score) = self.probcut(
                 board,
@@ -252,7 +254,8 @@ impl<E: Evaluator> Worker<'_, E> {
                 cut_node,
             ) {
                 if !self.has_stopped() {
-                    self.store(key, None, score.to_tt(ply), raw_eval, depth - 3, tt::Bound::Lower, was_pv);
+                    let stored_depth = depth - params.probcut_reduction + 1;
+                    self.store(key, None, score.to_tt(ply), raw_eval, stored_depth, tt::Bound::Lower, was_pv);
                 }
                 return score;
             }
@@ -261,7 +264,7 @@ impl<E: Evaluator> Worker<'_, E> {
             }
         }
 
-        // 12. The moves.
+        // 13. The moves.
         let start = self.moves.len();
         let killers = self.stack[ply].killers;
         let before = self.stack.continuations(ply);
@@ -278,8 +281,13 @@ impl<E: Evaluator> Worker<'_, E> {
         let checks = Checks::new(board);
 
         loop {
-            let mut source =
-                PickerContext { board, histories: self.histories, quiet: Some(&context), moves: self.moves };
+            let mut source = PickerContext {
+                board,
+                params,
+                histories: self.histories,
+                quiet: Some(&context),
+                moves: self.moves,
+            };
             let Some(mv) = picker.next(&mut source) else { break };
             if Some(mv) == excluded || N::ROOT && !self.is_searched_at_root(mv) {
                 continue;
@@ -298,38 +306,41 @@ impl<E: Evaluator> Worker<'_, E> {
                 self.report_root_move(mv, number);
             }
 
-            // 13. Pruning of moves that have little hope, once one move is known not to lose.
+            // 14. Pruning of moves that have little hope, once one move is known not to lose.
             if selective && !N::ROOT && we_have_pieces && !best.is_loss() {
-                let reduced_depth =
-                    (depth - reduction / PLY + history.clamp(-20_000, 20_000) / 16_384).max(0);
+                let trust = (history / params.pruning_history).clamp(-1, 1);
+                let reduced_depth = (depth - reduction / PLY + trust).max(0);
                 if noisy || checks.given_by(piece, mv) {
-                    // 13a. Captures and checks that lose too much.
-                    let loss = -params.see_capture_margin * depth - if noisy { history / 64 } else { 0 };
+                    // 14a. Captures and checks that lose too much.
+                    let loss = -params.see_capture_margin * depth
+                        - if noisy { history / params.see_history } else { 0 };
                     if (noisy || !context.is_safe(mv)) && !see_at_least(board, mv, loss) {
                         continue;
                     }
                 } else {
-                    // 13b. Late move pruning.
+                    // 14b. Late move pruning.
                     if number > quiet_limit {
                         picker.skip_quiets();
                     }
-                    // 13c. History pruning.
+                    // 14c. History pruning.
                     if reduced_depth <= params.history_pruning_depth
                         && history < -params.history_pruning_margin * depth
                     {
                         picker.skip_quiets();
                         continue;
                     }
-                    // 13d. Futility pruning.
+                    // 14d. Futility pruning.
                     if let (Some(static_eval), false) = (static_eval, in_check) {
-                        let hope = static_eval + futility_margin(params, reduced_depth) + history / 200;
+                        let hope = static_eval
+                            + futility_margin(params, reduced_depth)
+                            + history / params.futility_history;
                         if reduced_depth <= params.futility_depth && hope <= alpha && !alpha.is_decisive() {
                             picker.skip_quiets();
                             best = best.max(hope.min(alpha));
                             continue;
                         }
                     }
-                    // 13e. Quiet moves that lose material.
+                    // 14e. Quiet moves that lose material.
                     let loss = -params.see_quiet_margin * reduced_depth * reduced_depth;
                     if !context.is_safe(mv) && !see_at_least(board, mv, loss) {
                         continue;
@@ -337,19 +348,19 @@ impl<E: Evaluator> Worker<'_, E> {
                 }
             }
 
-            // 14. Extensions.
+            // 15. Extensions.
             let mut extension = 0;
-            let limited = (ply as i32) < 2 * self.root_depth.max(8);
+            let limited = (ply as i32) < params.extension_limit * self.root_depth.max(params.extension_depth);
             if let (false, true, Some(score)) =
                 (N::ROOT, Some(mv) == table_move && excluded.is_none(), table_score)
                 && selective
                 && limited
                 && depth >= params.singular_depth
-                && table_depth >= depth - 3
+                && table_depth >= depth - params.singular_table_depth
                 && matches!(table_bound, tt::Bound::Lower | tt::Bound::Exact)
                 && !score.is_decisive()
             {
-                // 14a to 14c.
+                // 15a to 15c.
                 match self.singular::<N>(board, ply, depth, mv, score, beta, cut_node) {
                     Singularity::Extension(plies) => extension = plies,
                     Singularity::Cut(score) => {
@@ -359,7 +370,7 @@ impl<E: Evaluator> Worker<'_, E> {
                 }
             }
 
-            // 14d. Check extension: checks are forcing and cheap to follow.
+            // 15d. Check extension: checks are forcing and cheap to follow.
             if selective
                 && limited
                 && extension == 0
@@ -369,16 +380,16 @@ impl<E: Evaluator> Worker<'_, E> {
                 extension = 1;
             }
 
-            // 15. Make the move.
+            // 16. Make the move.
             let nodes_before = self.nodes;
             let child = self.make(board, mv, ply);
             self.stack[ply + 1].double_extensions =
-                self.stack[ply].double_extensions + u32::from(extension >= 2);
+                self.stack[ply].double_extensions + i32::from(extension >= 2);
             let gives_check = !child.checkers().is_empty();
             let new_depth = depth - 1 + extension;
             let mut score = -Score::INFINITE;
 
-            // 16. Late move reductions, then a zero window at full depth, then the full window.
+            // 17. Late move reductions, then a zero window at full depth, then the full window.
             let mut needs_full_depth = !N::PV || number > 1;
             if selective && depth >= 2 && number > 1 + usize::from(N::ROOT) {
                 reduction += params.lmr_cut_node * i32::from(cut_node);
@@ -386,9 +397,10 @@ impl<E: Evaluator> Worker<'_, E> {
                 reduction += params.lmr_not_improving * i32::from(!improving);
                 reduction += params.lmr_noisy_tt * i32::from(table_move_noisy && !noisy);
                 reduction -= params.lmr_check * i32::from(gives_check);
-                reduction += PLY * i32::from(self.stack[ply + 1].cutoffs > 3);
+                reduction +=
+                    params.lmr_cutoffs * i32::from(self.stack[ply + 1].cutoffs > params.lmr_cutoff_count);
                 if noisy {
-                    reduction -= PLY + history * PLY / HISTORY_MAX;
+                    reduction -= params.lmr_noisy + history * PLY / params.lmr_noisy_history;
                 } else {
                     reduction -= params.lmr_killer * i32::from(killers.contains(&Some(mv)));
                     reduction -= history * PLY / params.lmr_history;
@@ -401,8 +413,8 @@ impl<E: Evaluator> Worker<'_, E> {
                         -self.negamax::<NonPv>(&child, ply + 1, reduced, Window::zero(alpha).flipped(), true);
                     self.stack[ply].reduction = 0;
                     if score > alpha {
-                        let deeper = score > best + params.lmr_deeper + 2 * new_depth;
-                        let shallower = score < best + new_depth;
+                        let deeper = score > best + params.lmr_deeper + params.lmr_deeper_depth * new_depth;
+                        let shallower = score < best + params.lmr_shallower_depth * new_depth;
                         let again = new_depth + i32::from(deeper) - i32::from(shallower);
                         if again > reduced {
                             score = -self.negamax::<NonPv>(
@@ -451,7 +463,7 @@ impl<E: Evaluator> Worker<'_, E> {
                 self.note_root_move(mv, number, score, alpha, beta, self.nodes - nodes_before);
             }
 
-            // 17. A better move?
+            // 18. A better move?
             if score > best {
                 best = score;
                 if score > alpha {
@@ -466,8 +478,13 @@ impl<E: Evaluator> Worker<'_, E> {
                     }
                     alpha = score;
                     bound = tt::Bound::Exact;
-                    // What follows a new best move in a settled range matters less.
-                    if selective && depth > 2 && depth < 12 && !score.is_decisive() && !N::ROOT {
+                    // Once a move exceeds alpha, another is less likely to: the rest is searched shallower.
+                    if selective
+                        && depth > params.alpha_raise_min
+                        && depth < params.alpha_raise_max
+                        && !score.is_decisive()
+                        && !N::ROOT
+                    {
                         depth -= 1;
                     }
                 }
@@ -479,7 +496,7 @@ impl<E: Evaluator> Worker<'_, E> {
         }
         self.moves.truncate(start);
 
-        // 18. No legal move: mate or stalemate. With a move left out, nothing is known.
+        // 19. No legal move: mate or stalemate. With a move left out, nothing is known.
         if number == 0 {
             if excluded.is_some() {
                 return alpha;
@@ -487,21 +504,21 @@ impl<E: Evaluator> Worker<'_, E> {
             return if in_check { Score::mated_in_plies(ply) } else { Score::DRAW };
         }
 
-        // 19. Learn from the cut-off.
+        // 20. Learn from the cut-off.
         if let (true, Some(mv)) = (bound == tt::Bound::Lower, best_move) {
-            let depth = depth + i32::from(best > beta + 100);
+            let depth = depth + i32::from(best > beta + params.bonus_margin);
             self.learn(board, ply, depth, mv, [&tried_quiets, &tried_captures], &context);
         } else if bound == tt::Bound::Upper && !N::ROOT {
             // The opponent's quiet move before this node was good: all answers fail low.
             self.reward_previous(ply, depth);
         }
-        // 19a. A fail high far above beta is rarely as good as it looks, least of all at a low depth (Stockfish).
+        // 20a. A fail high far above beta is rarely as good as it looks, least of all at a low depth (Stockfish).
         if selective && bound == tt::Bound::Lower && !N::ROOT && !best.is_decisive() && !beta.is_decisive() {
             best = dampened(best, beta, depth);
         }
         best = best.min(ceiling);
 
-        // 20. Correct the static evaluation, unless tactics decided or the bound says nothing about the error.
+        // 21. Correct the static evaluation, unless tactics decided or the bound says nothing about the error.
         if let (Some(static_eval), None) = (static_eval, excluded) {
             let quiet = best_move.is_none_or(|mv| !is_noisy(board, mv));
             let informative = match bound {
@@ -514,7 +531,7 @@ impl<E: Evaluator> Worker<'_, E> {
             }
         }
 
-        // 21. Store. Secondary lines at the root do not overwrite the best one.
+        // 22. Store. Secondary lines at the root do not overwrite the best one.
         if excluded.is_none() && !(N::ROOT && self.first_root_move > 0) {
             self.store(key, best_move, best.to_tt(ply), raw_eval, depth, bound, was_pv);
         }

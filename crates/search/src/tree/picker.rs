@@ -5,6 +5,7 @@
 
 use crate::learned::history::Histories;
 use crate::learned::quiet_context::QuietContext;
+use crate::params::Params;
 use crate::tree::see::{captured_piece, piece_value, see_at_least};
 use arrayvec::ArrayVec;
 use cozy_chess::{BitBoard, Board, Move, Piece, PieceMoves, Rank, Square};
@@ -55,6 +56,7 @@ pub(crate) struct Picker {
 /// What a picker reads of its worker.
 pub(crate) struct PickerContext<'a> {
     pub board: &'a Board,
+    pub params: &'a Params,
     pub histories: &'a Histories,
     /// What quiet moves are scored by, which may be made when it is first needed; `None` where only captures are wanted.
     pub quiet: Option<&'a dyn Deref<Target = QuietContext>>,
@@ -178,14 +180,14 @@ impl Picker {
                     // Only a pawn has moves to these squares that are not noisy: promotions to lesser pieces.
                     if Some(mv) != self.table_move && is_noisy(board, mv) {
                         let victim = captured_piece(board, mv);
-                        let score = capture_order(context.histories, board, piece, mv, victim);
+                        let score = capture_order(context, piece, mv, victim);
                         context.moves.push(ScoredMove { mv, score });
                     }
                 }
             } else {
                 for to in captures.to & !targets_from(from, &[self.table_move]) {
                     let mv = Move { from, to, promotion: None };
-                    let score = capture_order(context.histories, board, piece, mv, board.piece_on(to));
+                    let score = capture_order(context, piece, mv, board.piece_on(to));
                     context.moves.push(ScoredMove { mv, score });
                 }
             }
@@ -197,7 +199,7 @@ impl Picker {
         while self.cursor < self.end {
             let picked = take_best(context.moves, self.cursor);
             self.cursor += 1;
-            let threshold = self.see_threshold.unwrap_or(-picked.score / 64);
+            let threshold = self.see_threshold.unwrap_or(-picked.score / context.params.capture_trust);
             if see_at_least(context.board, picked.mv, threshold) {
                 return Some(picked.mv);
             }
@@ -279,15 +281,19 @@ fn noisy_targets(board: &Board, piece: Piece) -> BitBoard {
     targets
 }
 
+/// The order of a promotion to another piece than a queen, as if so many centipawns were lost.
+const UNDERPROMOTION: i32 = -2_000;
+
 /// Most valuable victim first, then history.
 #[inline]
-fn capture_order(histories: &Histories, board: &Board, piece: Piece, mv: Move, victim: Option<Piece>) -> i32 {
+fn capture_order(context: &PickerContext<'_>, piece: Piece, mv: Move, victim: Option<Piece>) -> i32 {
     let promotion = match mv.promotion {
         Some(Piece::Queen) => piece_value(Piece::Queen),
-        Some(_) => -2_000,
+        Some(_) => UNDERPROMOTION,
         None => 0,
     };
-    16 * (victim.map_or(0, piece_value) + promotion) + histories.capture_of(board, piece, mv, victim)
+    let gain = victim.map_or(0, piece_value) + promotion;
+    context.params.capture_victim * gain + context.histories.capture_of(context.board, piece, mv, victim)
 }
 
 /// Moves the best of `moves[from..]` to `from` and returns it.
@@ -312,11 +318,16 @@ mod tests {
     use proptest::prelude::*;
 
     fn picked(board: &Board, mut picker: Picker) -> Vec<Move> {
-        let histories = Histories::new();
+        let (histories, params) = (Histories::new(), Params::default());
         let mut moves = Vec::new();
         let quiet = QuietContext::new(board, [PieceTo::NONE; 4]);
-        let mut context =
-            PickerContext { board, histories: &histories, quiet: Some(&&quiet), moves: &mut moves };
+        let mut context = PickerContext {
+            board,
+            params: &params,
+            histories: &histories,
+            quiet: Some(&&quiet),
+            moves: &mut moves,
+        };
         std::iter::from_fn(|| picker.next(&mut context)).collect()
     }
 

@@ -25,6 +25,7 @@ impl<E: Evaluator> Worker<'_, E> {
     /// The same at `depth` plies from the first node of this quiescence search.
     fn quiescence_at<N: NodeType>(&mut self, board: &Board, ply: usize, depth: i32, window: Window) -> Score {
         let Window { mut alpha, beta } = window;
+        let params = self.params();
         if N::PV {
             self.pv.clear(ply);
             self.selective_depth = self.selective_depth.max(ply);
@@ -84,11 +85,10 @@ impl<E: Evaluator> Worker<'_, E> {
             return best;
         }
         alpha = alpha.max(best);
-        let futility = stand_pat + self.params().delta_margin;
+        let futility = stand_pat + params.delta_margin;
 
         // 4. Moves.
         let selective = self.settings().selective;
-        let params = self.params();
         let recapture_square = self.stack.back(ply, 1).played.map(|mv| mv.to);
         let is_far = depth >= params.quiescence_depth;
         let mut searched = 0;
@@ -106,6 +106,7 @@ impl<E: Evaluator> Worker<'_, E> {
         loop {
             let mut source = PickerContext {
                 board,
+                params,
                 histories: self.histories,
                 quiet: if in_check { Some(&context) } else { None },
                 moves: self.moves,

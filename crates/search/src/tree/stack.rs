@@ -28,9 +28,9 @@ pub(crate) struct Frame {
     /// How many plies back a repetition of this node may lie: capture, pawn move and null move end the search for one.
     pub reversible: usize,
     /// Cut-offs among the children of the node at the ply before.
-    pub cutoffs: u32,
+    pub cutoffs: i32,
     /// How many double extensions the path holds.
-    pub double_extensions: u32,
+    pub double_extensions: i32,
     /// How much shallower the move is searched at present, in 1/1024 ply; 0 outside a reduced search.
     pub reduction: i32,
     /// Whether the table knew nothing of the position.
