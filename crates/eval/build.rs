@@ -1,4 +1,5 @@
-//! Checks the network file before it is embedded, so that a bad file stops the build with a helpful message.
+//! Checks the network file before it is embedded, so that a bad file stops the build with a helpful message. The file is
+//! `nets/default.nnue`, or the one that `ARGALI_EVALFILE` names.
 
 #![allow(clippy::print_stdout, reason = "the way to speak to cargo")]
 #![allow(clippy::disallowed_methods, reason = "the way cargo speaks")]
@@ -10,8 +11,13 @@ fn main() {
     if std::env::var_os("CARGO_FEATURE_EMBEDDED").is_none() {
         return;
     }
+    println!("cargo::rerun-if-env-changed=ARGALI_EVALFILE");
     let root = std::env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets it");
-    let path = Path::new(&root).join("nets/default.nnue");
+    let path = match std::env::var_os("ARGALI_EVALFILE") {
+        Some(file) => Path::new(&root).join(file), // which an absolute path replaces
+        None => Path::new(&root).join("nets/default.nnue"),
+    };
+    println!("cargo::rustc-env=ARGALI_NETWORK={}", path.display());
     println!("cargo::rerun-if-changed={}", path.display());
     if let Err(problem) = check(&path) {
         println!("cargo::error={}: {problem}", path.display());

@@ -4,8 +4,8 @@ use std::sync::OnceLock;
 
 use crate::network::Network;
 
-/// Checked by `build.rs`, so that a missing or damaged file gives a readable build error.
-static BYTES: &[u8] = include_bytes!("../nets/default.nnue");
+/// Chosen and checked by `build.rs`, so that a missing or damaged file gives a readable build error.
+static BYTES: &[u8] = include_bytes!(env!("ARGALI_NETWORK"));
 
 impl Network {
     /// The network that ships with this crate (feature `embedded`). The first call reads it; all calls share its parameters.

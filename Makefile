@@ -1,0 +1,33 @@
+# For those who expect `make`, above all OpenBench's client. Needs nothing but cargo; a source archive without .git will do.
+#
+#   make [EXE=name] [EVALFILE=network.nnue]   the program, for every machine of this architecture
+#   make native                               for this machine alone
+#   make x86-64-v2, x86-64-v3, x86-64-v4      for these levels of x86-64
+#   make openbench                            what OpenBench's client builds
+#
+# The evaluation chooses its instruction set when the program starts, so that the other builds gain little.
+
+EXE ?= argali
+ifeq ($(OS),Windows_NT)
+	SUFFIX := .exe
+endif
+# Where cargo builds, also if the environment says otherwise.
+TARGET := $(or $(CARGO_TARGET_DIR),target)
+# The network is part of the program; another one is given to the compiler by its absolute path.
+ifdef EVALFILE
+	export ARGALI_EVALFILE := $(abspath $(EVALFILE))
+endif
+
+.PHONY: all openbench native x86-64-v2 x86-64-v3 x86-64-v4 clean
+
+all:
+	cargo build --release --locked --package argali-cli
+	cp "$(TARGET)/release/argali$(SUFFIX)" "$(EXE)$(if $(filter %.exe,$(EXE)),,$(SUFFIX))"
+
+openbench: all
+
+native x86-64-v2 x86-64-v3 x86-64-v4: export RUSTFLAGS += -C target-cpu=$@
+native x86-64-v2 x86-64-v3 x86-64-v4: all
+
+clean:
+	cargo clean
