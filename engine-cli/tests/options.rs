@@ -168,7 +168,7 @@ fn a_book_is_played_from_and_left() {
 fn a_book_stays_in_use_until_there_is_another() {
     let path = file("a book that stays.bin", &book(8 << 6 | 16));
     let lines = with_book(&path, "setoption name BookFile value /no/such/book.bin\ngo depth 1\n");
-    assert!(lines[2].ends_with("; the book of before stays in use"), "{lines:?}");
+    assert!(lines[2].ends_with("; the book before it stays in use"), "{lines:?}");
     assert_eq!(lines.last().unwrap(), "bestmove a2a3");
     let lines = with_book(&path, "setoption name BookFile value <empty>\ngo depth 1\n");
     assert!(!lines.iter().any(|line| line.contains("from the book")), "{lines:?}");
@@ -258,6 +258,7 @@ fn tables_stay_in_use_until_there_are_others_or_they_are_switched_off() {
 #[test]
 fn a_network_is_loaded_and_what_is_none_is_refused() {
     use argali_eval::{Network, Parameters, Shape, features::INPUTS};
+    use argali_search::{Score, cozy_chess::Board};
     let parameters = Parameters {
         feature_weights: vec![0; INPUTS * 32],
         feature_biases: vec![0; 32],
@@ -278,7 +279,10 @@ fn a_network_is_loaded_and_what_is_none_is_refused() {
     assert!(lines[0].starts_with(&loaded), "{lines:?}");
     let refuses = |line: &&String| line.starts_with(&refused) && line.ends_with(kept);
     assert_eq!(lines.iter().filter(refuses).count(), 1, "{lines:?}");
-    let value = "evaluation by the loaded network: +25 cp for white, +25 cp for the side to move";
-    assert_eq!(lines.iter().filter(|line| *line == value).count(), 2, "{lines:?}");
+    let shown = Score::cp(25).normalised(&Board::startpos()).raw();
+    let value = format!(
+        "evaluation by the loaded network: {shown:+} cp for white, {shown:+} cp for the side to move"
+    );
+    assert_eq!(lines.iter().filter(|line| **line == value).count(), 2, "{lines:?}");
     assert!(lines.last().unwrap().starts_with("bestmove "));
 }

@@ -3,7 +3,7 @@
 mod talk;
 
 use argali_eval::Evaluator;
-use argali_search::Engine;
+use argali_search::{Engine, Score};
 use argali_uci::Session;
 use argali_uci::hooks::{BookLoader, LoadedBook, OpeningBook};
 use argali_uci::notation::parse_move;
@@ -136,7 +136,7 @@ fn a_book_that_cannot_be_opened_is_named_once() {
     assert_eq!(strings.iter().filter(|line| !line.contains("waits")).count(), 1, "{strings:?}");
     assert_eq!(lines.iter().filter(|line| *line == "info string no book /gone.bin").count(), 1);
     let lines = said(&mut with_book(), &format!("{BOOK}setoption name BookFile value /gone.bin\n"));
-    assert_eq!(lines[1], "info string no book /gone.bin; the book of before stays in use");
+    assert_eq!(lines[1], "info string no book /gone.bin; the book before it stays in use");
 }
 
 #[test]
@@ -226,16 +226,23 @@ fn an_evaluator_is_loaded_or_stays_as_it_was() {
     });
     let input = "eval\nsetoption name EvalFile value 30\neval\nsetoption name EvalFile value three\neval\n\
         setoption name EvalFile value <empty>\neval\n";
+    let lines = said(&mut session, input);
+    let told = lines.iter().map(String::as_str).filter(|line| !line.is_empty() && !line.starts_with("Final"));
+    let told: Vec<_> = told.collect();
+    let [seven, thirty] = [7, 30].map(|raw| {
+        let shown = Score::cp(raw).normalised(&Board::startpos()).raw();
+        format!("evaluation {shown:+} cp for white, {shown:+} cp for the side to move")
+    });
     assert_eq!(
-        said(&mut session, input),
+        told,
         [
-            "evaluation +7 cp for white, +7 cp for the side to move",
+            seven.as_str(),
             "info string evaluates to 30",
-            "evaluation +30 cp for white, +30 cp for the side to move",
+            &thirty,
             "info string invalid digit found in string; the evaluation stays as it was",
-            "evaluation +30 cp for white, +30 cp for the side to move",
+            &thirty,
             "info string evaluates to 7",
-            "evaluation +7 cp for white, +7 cp for the side to move",
+            seven.as_str(),
         ]
     );
 }

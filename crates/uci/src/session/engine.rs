@@ -341,9 +341,7 @@ impl<'a, E: Evaluator, W: Write + Send> EngineThread<'a, E, W> {
                 }
                 self.output.say(Note(single_line(&note)));
             }
-            Err(error) => {
-                self.output.say(Note(kept(&error.to_string(), "the evaluation before it stays in use")))
-            }
+            Err(error) => self.output.say(Note(kept(&error.to_string(), "the evaluation stays as it was"))),
         }
     }
 
