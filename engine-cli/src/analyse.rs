@@ -26,7 +26,7 @@ use error::AnalyseError;
 use format::Format;
 use record::Record;
 pub use request::Request;
-use setup::{engine, limits, tables};
+use setup::{choose, engine, limits, limits_on, tables};
 use std::io::{self, Write};
 use std::path::Path;
 
@@ -67,10 +67,13 @@ fn looks_like_fen(text: &str) -> bool {
 }
 
 fn print_record(arguments: &AnalyseArguments, request: &Request, format: Format) -> Result<(), Failure> {
+    let board = request.position.board();
+    let limits = limits_on(arguments, &limits(arguments), board)?;
     let mut engine = engine(arguments, tables(arguments)?)?;
-    let outcome = engine
-        .search_observed(&request.position, &limits(arguments), &interrupt::handle(), &mut Silent)
+    let mut outcome = engine
+        .search_observed(&request.position, &limits, &interrupt::handle(), &mut Silent)
         .expect("the handle is fresh");
+    choose(arguments, &mut outcome, board);
     if let Some(path) = &arguments.svg {
         picture::write(path, request, &outcome)?;
     }

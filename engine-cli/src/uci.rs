@@ -6,6 +6,9 @@ mod ending;
 mod evaluation;
 mod file;
 
+#[cfg(feature = "nnue")]
+pub use evaluation::read_network;
+
 use crate::bench::standard_bench;
 use crate::failure::Failure;
 use argali_search::Engine;

@@ -161,6 +161,54 @@ fn one_position_is_analysed_for_people() {
     assert!(json.starts_with('{') && json.ends_with("}\n") && json.lines().count() == 1, "{json}");
 }
 
+/// What the fields that `--json` gives say of the start position.
+fn analysed(words: &[&str]) -> serde_json::Value {
+    let output = argali(&[&["analyse", "startpos", "--hash", "1", "--json"], words].concat(), "");
+    assert!(output.status.success(), "{output:?}");
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+#[test]
+fn only_the_moves_that_are_named_are_searched() {
+    let words = ["--multipv", "5", "--nodes", "2000", "--searchmoves", "a2a3", "Nh3"];
+    let result = analysed(&words);
+    let firsts: Vec<_> =
+        result["lines"].as_array().unwrap().iter().map(|line| line["pv"][0].as_str().unwrap()).collect();
+    assert!(firsts.len() == 2 && firsts.contains(&"a2a3") && firsts.contains(&"g1h3"), "{result}");
+    // Of many positions, those where the move cannot be played have an error.
+    let lines = "startpos\nstartpos moves e2e4\n";
+    let output = argali(&["analyse", "-", "-q", "--depth", "2", "--searchmoves", "a2a3"], lines);
+    let results = text(&output.stdout);
+    assert!(results.contains("\"best\":\"a2a3\""), "{results}");
+    assert!(
+        results.contains("{\"line\":2,\"error\":\"--searchmoves: 'a2a3' is no legal move here\"}"),
+        "{results}"
+    );
+}
+
+#[test]
+fn a_limited_player_answers_the_same_again_with_the_lines_asked_for() {
+    let words = ["--elo", "600", "--movetime", "60000"];
+    let first = analysed(&words);
+    assert_eq!(first, analysed(&words));
+    assert_eq!(first["lines"].as_array().unwrap().len(), 1);
+    assert_eq!(first["best"], first["lines"][0]["pv"][0]);
+    let shown = text(&argali(&["analyse", "startpos", "--elo", "600", "--hash", "1"], "").stdout);
+    let rows = shown.lines().filter(|line| line.contains(" s ") && line.contains("  1. ")).count();
+    assert!((1..5).contains(&rows), "{shown}");
+}
+
+#[cfg(feature = "nnue")]
+#[test]
+fn a_network_from_a_file_evaluates() {
+    let network = concat!(env!("CARGO_MANIFEST_DIR"), "/../crates/eval/nets/default.nnue");
+    let nodes = ["--nodes", "2000"];
+    assert_eq!(analysed(&[&nodes[..], &["--eval-file", network]].concat()), analysed(&nodes));
+    let output = argali(&["analyse", "startpos", "--depth", "1", "--eval-file", "/no/such.nnue"], "");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(text(&output.stderr).contains("network /no/such.nnue: "), "{output:?}");
+}
+
 #[test]
 fn many_positions_give_one_object_a_line_in_order() {
     let one = argali(&["analyse", "-", "--nodes", "3000", "--quiet"], LINES);
@@ -539,6 +587,8 @@ fn arguments_that_make_no_sense_are_named() {
         (&["analyse", files[0], files[1]][..], "one file too many"),
         (&["analyse", "startpos", "--movetime", "0"], "0"),
         (&["analyse", "startpos", "--format", "csv", "--multipv", "2"], "needs the format json"),
+        (&["analyse", "startpos", "--searchmoves", "e2e4", "e2e5"], "'e2e5' is no legal move here"),
+        (&["analyse", "startpos", "--elo", "599"], "600..=2250"),
         (&["smp", "--workers", "0"], "0"),
         (&["perft", "21"], "20"),
         (

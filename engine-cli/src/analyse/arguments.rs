@@ -1,6 +1,7 @@
 //! What `argali analyse` takes on the command line.
 
 use super::format::Format;
+use argali_search::Strength;
 use clap::Args;
 use serde::Serialize;
 use std::path::PathBuf;
@@ -20,6 +21,17 @@ pub struct AnalyseArguments {
     /// How many lines of play to show
     #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256))]
     pub multipv: u32,
+    /// Search only these moves, in any usual notation: --searchmoves e2e4 d2d4, or Nf3,c4
+    #[arg(long, value_name = "MOVE", num_args = 1.., value_delimiter = ',')]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub searchmoves: Vec<String>,
+    /// Choose the move as a player of this strength, in the Elo of the option UCI_Elo. The same position gives the same move
+    #[arg(long, conflicts_with = "mate", value_parser = clap::value_parser!(u32).range(i64::from(Strength::MIN)..=i64::from(Strength::MAX)))]
+    pub elo: Option<u32>,
+    /// Evaluate by the network in this file
+    #[cfg(feature = "nnue")]
+    #[arg(long, value_name = "FILE")]
+    pub eval_file: Option<PathBuf>,
     /// Search threads for each position
     #[arg(long, short, default_value_t = 1)]
     pub threads: usize,

@@ -83,6 +83,8 @@ mod tests {
             ("--nodes 1000 --multipv 2 --threads 2", "multipv was 1 and is 2, threads was 1 and is 2"),
             ("--nodes 1000 --format csv", "format was \"json\" and is \"csv\""),
             ("--nodes 1000 --timing", "timing was false and is true"),
+            ("--nodes 1000 --elo 1500", "elo was not given and is 1500"),
+            ("--nodes 1000 --searchmoves e2e4 Nf3", "searchmoves was not given and is [\"e2e4\",\"Nf3\"]"),
             ("--nodes 1000 --first-line 5", "first_line was 1 and is 5"),
         ] {
             assert_eq!(before.difference(&asked(words)).as_deref(), Some(difference));

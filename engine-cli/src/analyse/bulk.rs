@@ -9,12 +9,12 @@ use super::items::{Item, Items};
 use super::output;
 use super::record::Record;
 use super::request::Request;
-use super::setup::{engine, guarded_limits, tables};
+use super::setup::{Engine, choose, engine, guarded_limits, limits_on, tables};
 use super::sink::Sink;
 use super::tally::{Tally, counted};
 use crate::failure::Failure;
 use crate::input;
-use argali_search::{Engine, Limits, Outcome, Silent, StopHandle, StopReason};
+use argali_search::{Limits, Outcome, Silent, StopHandle, StopReason};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{self, Write};
 use std::path::Path;
@@ -67,7 +67,7 @@ pub fn run(arguments: &AnalyseArguments, path: Option<&Path>) -> Result<(), Fail
 fn weigh(arguments: &AnalyseArguments) -> Result<(), Failure> {
     let jobs = arguments.bulk.jobs as usize;
     if jobs > 1 {
-        drop(Engine::builder().hash_mib(arguments.hash.saturating_mul(jobs)).build()?);
+        drop(argali_search::Engine::builder().hash_mib(arguments.hash.saturating_mul(jobs)).build()?);
     }
     match jobs.checked_mul(arguments.threads) {
         Some(threads) if threads <= MAX_THREADS => Ok(()),
@@ -144,11 +144,17 @@ fn analyse(
     match Request::parse(text, arguments.chess960) {
         Err(error) => Record::refused(item.line, error),
         Ok(request) => {
+            let board = request.position.board();
+            let limits = match limits_on(arguments, limits, board) {
+                Ok(limits) => limits,
+                Err(error) => return Record::refused(item.line, error),
+            };
             engine.new_game();
-            let outcome = match engine.search_observed(&request.position, limits, stop, &mut Silent) {
+            let mut outcome = match engine.search_observed(&request.position, &limits, stop, &mut Silent) {
                 Ok(outcome) => outcome,
                 Err(stopped) => return Record::refused(item.line, stopped),
             };
+            choose(arguments, &mut outcome, board);
             let stopped = stopped_by_guard(arguments, &outcome);
             Record::new(&request, Some(item.line), &outcome, arguments.bulk.timing, stopped)
         }
@@ -157,7 +163,8 @@ fn analyse(
 
 /// A note if a search ended by a limit that nobody asked for.
 fn stopped_by_guard(arguments: &AnalyseArguments, outcome: &Outcome) -> Option<String> {
-    let guarded = arguments.limits.nodes.is_none() && outcome.stop_reason == StopReason::Nodes;
+    let unlimited = arguments.limits.nodes.is_none() && arguments.elo.is_none();
+    let guarded = unlimited && outcome.stop_reason == StopReason::Nodes;
     guarded.then(|| format!("given up after {} nodes at depth {}", outcome.nodes, outcome.depth))
 }
 

@@ -88,6 +88,12 @@ pub enum AnalyseError {
         /// Results with a note, counted in words.
         notes: String,
     },
+    /// A move that is to be searched cannot be played.
+    #[error("--searchmoves: '{word}' is no legal move here")]
+    SearchMove {
+        /// What was given.
+        word: String,
+    },
     /// The format has one line of play for a position.
     #[error("--multipv {lines} needs the format json: the others have one line of play for a position")]
     SeveralLines {
@@ -103,6 +109,7 @@ impl From<AnalyseError> for Failure {
             | AnalyseError::SeveralFiles(_)
             | AnalyseError::OutputOfOne { .. }
             | AnalyseError::SeveralLines { .. }
+            | AnalyseError::SearchMove { .. }
             | AnalyseError::PictureOfMany
             | AnalyseError::Threads { .. } => Failure::usage(error),
             AnalyseError::Incomplete { .. } => Failure::Incomplete(Box::new(error)),

@@ -1,17 +1,45 @@
 //! What the command line asks of the engine.
 
 use super::arguments::{AnalyseArguments, LimitArguments};
+use super::error::AnalyseError;
+use super::solution;
 use crate::failure::Failure;
-use argali_search::{Engine, Limits, Tablebase};
+use argali_search::{EngineBuilder, Limits, Outcome, Strength, Tablebase};
+use argali_uci::notation::parse_move;
+use cozy_chess::{Board, Move};
 use std::sync::Arc;
 use std::time::Duration;
 
 /// Time for a position where no limit is given.
 const DEFAULT_TIME: Duration = Duration::from_secs(3);
 
+/// The evaluator: the embedded network, or that of `--eval-file`.
+#[cfg(feature = "nnue")]
+pub type Judge = argali_eval::Network;
+/// The evaluator of builds without a network.
+#[cfg(not(feature = "nnue"))]
+pub type Judge = argali_search::DefaultEvaluator;
+
+/// An engine for analysis.
+pub type Engine = argali_search::Engine<Judge>;
+
 /// An engine as the arguments ask for it.
 pub fn engine(arguments: &AnalyseArguments, tables: Option<Arc<dyn Tablebase>>) -> Result<Engine, Failure> {
-    Ok(Engine::builder().hash_mib(arguments.hash).threads(arguments.threads).tablebase(tables).build()?)
+    let builder: EngineBuilder<Judge> = argali_search::Engine::builder().evaluator(judge(arguments)?);
+    Ok(builder.hash_mib(arguments.hash).threads(arguments.threads).tablebase(tables).build()?)
+}
+
+#[cfg(feature = "nnue")]
+fn judge(arguments: &AnalyseArguments) -> Result<Judge, Failure> {
+    match &arguments.eval_file {
+        None => Ok(Judge::embedded()),
+        Some(path) => crate::uci::read_network(path).map_err(Failure::Other),
+    }
+}
+
+#[cfg(not(feature = "nnue"))]
+fn judge(_: &AnalyseArguments) -> Result<Judge, Failure> {
+    Ok(Judge::new())
 }
 
 /// The tablebases that the arguments name; several engines can share them.
@@ -49,6 +77,36 @@ pub fn guarded_limits(arguments: &AnalyseArguments) -> Limits {
     limits
 }
 
+/// `limits` for a search of `board`, with the moves to search and the strength that the arguments name.
+pub fn limits_on(
+    arguments: &AnalyseArguments,
+    limits: &Limits,
+    board: &Board,
+) -> Result<Limits, AnalyseError> {
+    let mut limits = limits.clone();
+    limits.search_moves = search_moves(&arguments.searchmoves, board)?;
+    Ok(strength(arguments).map_or(limits.clone(), |strength| strength.limit(&limits, board)))
+}
+
+/// At limited strength, draws the move from the lines of a search that [`limits_on`] has limited. The random number is the
+/// position's hash, so that results repeat.
+pub fn choose(arguments: &AnalyseArguments, outcome: &mut Outcome, board: &Board) {
+    if let Some(strength) = strength(arguments) {
+        strength.choose(outcome, board, arguments.multipv as usize, board.hash());
+    }
+}
+
+fn strength(arguments: &AnalyseArguments) -> Option<Strength> {
+    arguments.elo.map(Strength::new)
+}
+
+/// The moves that `words` name; a word may hold several, separated by spaces.
+fn search_moves(words: &[String], board: &Board) -> Result<Vec<Move>, AnalyseError> {
+    let words = words.iter().flat_map(|words| words.split_whitespace());
+    let read = |word: &str| parse_move(board, word).ok().or_else(|| solution::read(board, word));
+    words.map(|word| read(word).ok_or_else(|| AnalyseError::SearchMove { word: word.to_owned() })).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::arguments::parse;
@@ -70,5 +128,37 @@ mod tests {
         assert_eq!(guarded("--depth 30 --guard 0").nodes, None);
         assert_eq!(guarded("--nodes 500000000").nodes, Some(500_000_000));
         assert_eq!((guarded("--mate 3").nodes, guarded("--movetime 1").nodes), (None, None));
+    }
+
+    #[test]
+    fn moves_to_search_are_read_in_every_usual_notation() {
+        let moves = |words: &str| {
+            let arguments = parse(&format!("startpos {words}"));
+            limits_on(&arguments, &Limits::new(), &Board::startpos()).map(|limits| limits.search_moves)
+        };
+        let expected: Vec<Move> = ["e2e4", "g1f3"].map(|mv| mv.parse().unwrap()).to_vec();
+        for words in ["e2e4 g1f3", "e2e4,g1f3", "e4 Nf3 --depth 3", "e2-e4 --searchmoves Nf3"] {
+            assert_eq!(moves(&format!("--searchmoves {words}")).unwrap(), expected, "{words}");
+        }
+        assert_eq!(moves("").unwrap(), []);
+        let error = moves("--searchmoves e2e4 e2e5").unwrap_err();
+        assert_eq!(error.to_string(), "--searchmoves: 'e2e5' is no legal move here");
+    }
+
+    #[test]
+    fn limited_strength_limits_the_search_and_chooses_the_same_again() {
+        let arguments = parse("startpos --elo 600 --nodes 2000 --hash 1");
+        let position = argali_search::Position::startpos();
+        let limits = limits_on(&arguments, &limits(&arguments), position.board()).unwrap();
+        assert_eq!(limits.soft_nodes, Some(Strength::new(600).nodes()));
+        assert!(limits.lines > 1);
+        let searched = || {
+            let mut outcome = engine(&arguments, None).unwrap().search(&position, &limits);
+            choose(&arguments, &mut outcome, position.board());
+            (outcome.best, outcome.lines.len())
+        };
+        let first = searched();
+        assert!(first.0.is_some() && first.1 == 1);
+        assert_eq!(searched(), first);
     }
 }

@@ -104,7 +104,7 @@ fn without_number(word: &str) -> &str {
 }
 
 /// A move in any usual notation: algebraic, long algebraic, coordinates, with figurines, in brackets, with signs behind it.
-fn read(board: &Board, word: &str) -> Option<Move> {
+pub fn read(board: &Board, word: &str) -> Option<Move> {
     const FIGURES: [(char, &str); 12] = [
         ('♔', "K"),
         ('♚', "K"),

@@ -4,7 +4,7 @@ use super::arguments::AnalyseArguments;
 use super::interrupt;
 use super::request::Request;
 use super::san::{san, san_line};
-use super::setup::{engine, limits, tables};
+use super::setup::{choose, engine, limits, limits_on, tables};
 use crate::failure::Failure;
 use argali_search::{Bound, IterationReport, Line, Observer, Outcome, Score};
 use argali_uci::notation::{show_move, summary};
@@ -16,18 +16,19 @@ use std::ops::ControlFlow;
 pub fn run(arguments: &AnalyseArguments, request: &Request) -> Result<(), Failure> {
     let position = &request.position;
     let mut engine = engine(arguments, tables(arguments)?)?;
-    let limits = limits(arguments);
+    let limits = limits_on(arguments, &limits(arguments), position.board())?;
+    let lines = arguments.multipv as usize;
     let mut out = io::stdout();
-    let number = if limits.lines > 1 { "  No" } else { "" };
+    let number = if lines > 1 { "  No" } else { "" };
     let heading = format!("{}\n\nDepth{number}   Score      Time      Nodes  Line\n", heading(request));
     out.write_all(heading.as_bytes()).map_err(Failure::io("standard output"))?;
-    let mut printer =
-        Printer { out, board: position.board(), lines: limits.lines, last: Vec::new(), error: None };
-    let outcome = engine
+    let mut printer = Printer { out, board: position.board(), lines, last: Vec::new(), error: None };
+    let mut outcome = engine
         .search_observed(position, &limits, &interrupt::handle(), &mut printer)
         .expect("the handle is fresh");
     let Printer { mut out, error, .. } = printer;
     error.map_or(Ok(()), Err).map_err(Failure::io("standard output"))?;
+    choose(arguments, &mut outcome, position.board());
     if let Some(path) = &arguments.svg {
         super::picture::write(path, request, &outcome)?;
     }
@@ -57,7 +58,8 @@ struct Printer<'a, W> {
 
 impl<W: Write + Send> Observer for Printer<'_, W> {
     fn iteration(&mut self, report: &IterationReport) -> ControlFlow<()> {
-        if report.bound != Bound::Exact || report.moves.is_empty() {
+        // At limited strength more lines are searched than were asked for.
+        if report.bound != Bound::Exact || report.moves.is_empty() || report.line > self.lines {
             return ControlFlow::Continue(());
         }
         let news = (report.score, report.moves.clone());

@@ -5,6 +5,7 @@ use argali_eval::{Accumulators, Classical, Evaluator, MAX_HIDDEN, Network, featu
 use argali_search::Score;
 use cozy_chess::{Board, Color, Move};
 use std::error::Error;
+use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
 /// No network is longer (bytes): four for each neuron's weights and biases in the largest shape, and the header.
@@ -49,6 +50,16 @@ impl Chosen {
     }
 }
 
+/// The network in the file at `path`.
+///
+/// # Errors
+/// For a file that cannot be read or is no sound network; the message names it.
+pub fn read_network(path: &Path) -> Result<Network, Box<dyn Error + Send + Sync>> {
+    let named = |reason: &dyn std::fmt::Display| format!("network {}: {reason}", path.display());
+    let bytes = file::read(path, LONGEST).map_err(|error| named(&error))?;
+    Ok(Network::from_bytes(&bytes).map_err(|error| named(&error))?)
+}
+
 impl Evaluation {
     /// Evaluates by the network at `path` from the next search on, or by the embedded one if it is empty. Returns what
     /// there is to say of it.
@@ -60,12 +71,10 @@ impl Evaluation {
             self.replace(Chosen::BuiltIn(Network::embedded()));
             return Ok("the built-in evaluation is used".to_owned());
         }
-        let named = |reason: &dyn std::fmt::Display| format!("network {path}: {reason}");
-        let bytes = file::read(path, LONGEST).map_err(|error| named(&error))?;
-        let network = Network::from_bytes(&bytes).map_err(|error| named(&error))?;
+        let network = read_network(path.as_ref())?;
         let (hidden, checksum) = (network.shape().hidden(), network.checksum());
         self.replace(Chosen::Loaded(network));
-        Ok(named(&format_args!("{hidden} neurons a side, checksum {checksum:016x}")))
+        Ok(format!("network {path}: {hidden} neurons a side, checksum {checksum:016x}"))
     }
 
     fn replace(&self, chosen: Chosen) {

@@ -2,6 +2,7 @@
 
 use std::fs::{self, File};
 use std::io::{self, Read};
+use std::path::Path;
 
 /// The bytes of the regular file at `path`, of which there may be `most`.
 ///
@@ -9,7 +10,8 @@ use std::io::{self, Read};
 ///
 /// # Errors
 /// As the system says, and for what is no regular file or longer.
-pub fn read(path: &str, most: u64) -> io::Result<Vec<u8>> {
+pub fn read(path: impl AsRef<Path>, most: u64) -> io::Result<Vec<u8>> {
+    let path = path.as_ref();
     // Before it is opened: that alone waits, if it is a pipe.
     let about = fs::metadata(path)?;
     if !about.is_file() {
