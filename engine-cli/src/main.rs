@@ -6,6 +6,7 @@ mod args;
 mod bench;
 mod failure;
 mod generate;
+mod genfens;
 mod input;
 mod openings;
 mod perft;
@@ -19,11 +20,30 @@ mod uci;
 use args::{Arguments, Task};
 use clap::Parser;
 use failure::Failure;
+use genfens::Genfens;
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let result = match Arguments::parse().task {
+    match run() {
+        Ok(()) => ExitCode::SUCCESS,
+        // Whoever read our output has seen enough.
+        Err(Failure::Io { source, .. }) if source.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+        Err(failure) => {
+            // If standard error is gone as well, the exit code has to do.
+            let _ = writeln!(io::stderr(), "argali: {failure}");
+            failure.exit_code()
+        }
+    }
+}
+
+fn run() -> Result<(), Failure> {
+    // A whole command in one argument is beyond the parser of command lines.
+    let arguments = std::env::args_os().skip(1).map(|argument| argument.to_string_lossy().into_owned());
+    if let Some(asked) = Genfens::asked(arguments) {
+        return asked.map_err(Failure::usage)?.run();
+    }
+    match Arguments::parse().task {
         None => {
             greet();
             uci::converse()
@@ -35,16 +55,6 @@ fn main() -> ExitCode {
         Some(Task::Play(arguments)) => play::run(&arguments),
         Some(Task::Generate(arguments)) => generate::run(&arguments),
         Some(Task::Smp(arguments)) => smp::run(&arguments),
-    };
-    match result {
-        Ok(()) => ExitCode::SUCCESS,
-        // Whoever read our output has seen enough.
-        Err(Failure::Io { source, .. }) if source.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
-        Err(failure) => {
-            // If standard error is gone as well, the exit code has to do.
-            let _ = writeln!(io::stderr(), "argali: {failure}");
-            failure.exit_code()
-        }
     }
 }
 
