@@ -153,9 +153,9 @@ mod tests {
         ] {
             assert_eq!(value(fen), None, "{fen}");
         }
-        for pieces in ["Q3K3", "R3K3", "2BBK3", "1NB1K3", "Q3K2r"] {
-            let ours = value(&format!("4k3/8/8/8/8/8/8/{pieces} w - - 0 1"));
-            let theirs = value(&format!("4k3/8/8/8/8/8/8/{pieces} b - - 0 1"));
+        for pieces in ["8/Q3K3", "8/R3K3", "8/2BBK3", "8/1NB1K3", "7r/Q3K3"] {
+            let ours = value(&format!("4k3/8/8/8/8/8/{pieces} w - - 0 1"));
+            let theirs = value(&format!("4k3/8/8/8/8/8/{pieces} b - - 0 1"));
             assert!(ours.is_some_and(|ours| ours > WON) && theirs == ours.map(|ours| -ours), "{pieces}");
         }
     }
@@ -164,7 +164,7 @@ mod tests {
     fn the_edge_and_the_right_corner_are_worth_reaching() {
         let rook = |king: &str| value(&format!("{king}/8/8/8/8/8/8/R3K3 w - - 0 1"));
         assert!(rook("7k") > rook("4k3"));
-        let queen = |king: &str| value(&format!("{king}/8/8/8/8/8/8/Q3K2r w - - 0 1"));
+        let queen = |king: &str| value(&format!("{king}/8/8/8/8/1Q6/r7/4K3 w - - 0 1"));
         assert!(queen("7k") > queen("4k3"));
         // The bishop on c1 goes on dark squares: a1 and h8.
         assert!(value("7k/8/8/8/8/8/8/1NB1K3 w - - 0 1") > value("k7/8/8/8/8/8/8/1NB1K3 w - - 0 1"));

@@ -149,7 +149,7 @@ fn mates_are_signed_by_who_mates_and_their_lines_end_in_mate() {
             let mut position = Position::new(board);
             position.play(line.moves[0]).unwrap();
             let replies = legal_moves(position.board()).len();
-            let limits = Limits::new().depth(10).lines(replies);
+            let limits = Limits::new().depth(12).lines(replies);
             let outcome = search(&mut engine(), &position, &limits);
             assert_eq!(outcome.score.kind(), ScoreKind::Mate(1 - mate.moves as i32), "{}", mate.fen);
             assert_eq!(outcome.lines[0].moves.len(), 2 * mate.moves as usize - 2, "{}", mate.fen);

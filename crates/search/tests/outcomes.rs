@@ -133,9 +133,9 @@ fn stopping_is_quick_whatever_the_number_of_threads() {
 
 #[test]
 fn a_stopped_handle_still_gives_a_move() {
-    let stop = StopHandle::new();
-    stop.stop();
     for threads in [1, 4] {
+        let stop = StopHandle::new();
+        stop.stop();
         let outcome = engine(threads)
             .search_observed(&position(MIDDLEGAME), &Limits::new().infinite(), &stop, &mut Silent)
             .unwrap();

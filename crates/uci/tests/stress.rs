@@ -113,13 +113,15 @@ impl Random {
 
 /// What the session was told, and what it still owes for it.
 struct Ledger {
-    board: Board,
+    /// `None` after a position that was refused.
+    board: Option<Board>,
     chess960: bool,
     lines: usize,
     is_limited: bool,
     /// Analysis is at full strength.
     analyses: bool,
-    searches: VecDeque<Referee>,
+    /// Each search with its referee, if there was a position to search.
+    searches: VecDeque<Option<Referee>>,
     /// FENs of boards that are to be shown.
     shown: VecDeque<String>,
     readyoks: usize,
@@ -131,7 +133,7 @@ struct Ledger {
 impl Ledger {
     fn new() -> Ledger {
         Ledger {
-            board: Board::startpos(),
+            board: Some(Board::startpos()),
             chess960: false,
             lines: 1,
             is_limited: false,
@@ -152,14 +154,17 @@ impl Ledger {
             ["go", ..] => self.go(&words),
             ["isready"] => self.readyoks += 1,
             ["uci"] => self.introductions += 1,
-            ["eval"] => self.evaluations += 1,
-            ["perft", _] => self.counts += 1,
-            ["d"] if self.chess960 => self.shown.push_back(format!("Fen: {:#}", self.board)),
-            ["d"] => self.shown.push_back(format!("Fen: {}", self.board)),
+            ["eval"] => self.evaluations += usize::from(self.board.is_some()),
+            ["perft", _] => self.counts += usize::from(self.board.is_some()),
+            ["d"] => self.shown.extend(self.board.as_ref().map(|board| match self.chess960 {
+                true => format!("Fen: {board:#}"),
+                false => format!("Fen: {board}"),
+            })),
+            // Of the moves none can be played.
+            ["position", "startpos", ..] => self.board = Some(Board::startpos()),
             ["position", "fen", ..] => {
-                if let Ok(setup) = parse_fen(&command["position fen ".len()..], self.chess960.into()) {
-                    self.board = setup.board;
-                }
+                let setup = parse_fen(&command["position fen ".len()..], self.chess960.into());
+                self.board = setup.ok().map(|setup| setup.board);
             }
             ["setoption", "name", name, "value", value] => match name {
                 "MultiPV" => self.lines = value.parse().unwrap(),
@@ -173,25 +178,27 @@ impl Ledger {
     }
 
     fn go(&mut self, words: &[&str]) {
-        let named = words.iter().skip_while(|word| **word != "searchmoves");
-        let only: Vec<_> = named.filter_map(|word| parse_move(&self.board, word).ok()).collect();
         let in_full = self.analyses || words.contains(&"infinite") || words.contains(&"mate");
         let plays_the_best = in_full || !self.is_limited;
-        let referee = Referee::new(self.board.clone(), self.chess960, self.lines, &only, plays_the_best);
-        self.searches.push_back(referee);
+        self.searches.push_back(self.board.as_ref().map(|board| {
+            let named = words.iter().skip_while(|word| **word != "searchmoves");
+            let only: Vec<_> = named.filter_map(|word| parse_move(board, word).ok()).collect();
+            Referee::new(board.clone(), self.chess960, self.lines, &only, plays_the_best)
+        }));
     }
 
     /// Crosses out what `line` answers.
     fn hear(&mut self, line: &str) {
         let pay = |debt: &mut usize| *debt = debt.checked_sub(1).unwrap_or_else(|| panic!("unasked: {line}"));
         match line.split(' ').next().unwrap() {
-            "bestmove" => {
-                let mut search = self.searches.pop_front().unwrap_or_else(|| panic!("unasked: {line}"));
-                search.hear_best(line);
-            }
+            "bestmove" => match self.searches.pop_front().unwrap_or_else(|| panic!("unasked: {line}")) {
+                Some(mut search) => search.hear_best(line),
+                None => assert_eq!(line, "bestmove (none)"),
+            },
             "info" if line == "info string perft stopped" => pay(&mut self.counts),
             "info" if !line.starts_with("info string") => {
-                self.searches.front_mut().unwrap_or_else(|| panic!("unasked: {line}")).hear(line);
+                let search = self.searches.front_mut().and_then(Option::as_mut);
+                search.unwrap_or_else(|| panic!("unasked: {line}")).hear(line);
             }
             "readyok" => pay(&mut self.readyoks),
             "uciok" => pay(&mut self.introductions),

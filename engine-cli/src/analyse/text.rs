@@ -151,12 +151,13 @@ mod tests {
 
     #[test]
     fn several_lines_carry_their_number_and_are_shown_again_at_the_end() {
-        let (rows, verdict) = analyse_lines("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1", 3);
+        let (rows, _) = analyse_lines("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", 3);
         let last_group: Vec<_> = rows.rsplit("\n\n").next().unwrap().lines().collect();
         assert_eq!(last_group.len(), 3, "{rows}");
         for (number, row) in (1..).zip(last_group) {
             assert_eq!(row.split_whitespace().nth(1), Some(number.to_string().as_str()), "{rows}");
         }
+        let (_, verdict) = analyse_lines("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1", 3);
         assert!(
             verdict.starts_with("  1      #1  1. Ra8#\n  2 ") && verdict.contains("\n\nBest move: "),
             "{verdict}"

@@ -152,6 +152,8 @@ impl<'a, E: Evaluator, W: Write + Send> EngineThread<'a, E, W> {
             Job::Set(setting) => self.set(setting),
             Job::Ready => {
                 if *self.readiness == Readiness::Untouched && !self.is_quitting() {
+                    // Clearing a table does not touch it, giving it a size does. Without the memory for that, the first search pays.
+                    let _ = self.engine.set_hash_mib(self.engine.hash_mib());
                     self.new_game();
                 }
                 self.output.say("readyok");
@@ -159,7 +161,7 @@ impl<'a, E: Evaluator, W: Write + Send> EngineThread<'a, E, W> {
         }
     }
 
-    /// Clears all memory, which touches all of its pages.
+    /// Forgets everything.
     fn new_game(&mut self) {
         self.engine.new_game();
         *self.readiness = Readiness::Ready;
