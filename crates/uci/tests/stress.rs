@@ -220,7 +220,7 @@ impl Ledger {
 enum Farewell {
     /// Everything is answered first.
     Settled,
-    /// The end of input, in the middle of whatever goes on.
+    /// The end of input, in the middle of a search.
     Silence,
     /// `quit` likewise, with commands behind it.
     Quit,
@@ -249,6 +249,11 @@ fn stress(seed: u64, commands: usize) {
             _ => {}
         }
         talk.output.try_iter().for_each(|line| ledger.hear(&line));
+    }
+    if !matches!(farewell, Farewell::Settled) {
+        // What ends by itself would be finished, and some of it takes for ever.
+        say(&mut ledger, "stop");
+        say(&mut ledger, "go infinite");
     }
     match farewell {
         Farewell::Settled => settle(&talk, &mut ledger),
