@@ -91,12 +91,6 @@ impl Model {
         (values.len() == layout.len()).then_some(Model { shape, layout, values })
     }
 
-    /// A network with the parameters of a layout.
-    pub(crate) fn assemble(shape: Shape, layout: Layout, values: Vec<f32>) -> Model {
-        debug_assert_eq!((&layout, values.len()), (&Layout::new(shape), layout.len()));
-        Model { shape, layout, values }
-    }
-
     /// The same network with `buckets` outputs, each a copy of the only one that it has; `None` if it has several and
     /// others are asked for, or if there cannot be so many.
     #[must_use]

@@ -50,7 +50,7 @@ pub fn dequantise(network: &Network) -> Model {
     fill(layout.feature_biases.clone(), &mut parameters.feature_biases.iter().map(|&value| value.into()), QA);
     fill(layout.output_weights.clone(), &mut parameters.output_weights.iter().map(|&value| value.into()), QB);
     fill(layout.output_biases.clone(), &mut parameters.output_biases.iter().copied(), QA * QB);
-    Model::assemble(shape, layout, values)
+    Model::from_values(shape, values).expect("as many values as the layout of the shape has")
 }
 
 /// How far a quantised network is from the one in floating point.
