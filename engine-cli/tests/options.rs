@@ -240,7 +240,7 @@ fn tables_stay_in_use_until_there_are_others_or_they_are_switched_off() {
     fs::create_dir_all(&empty).unwrap();
     for bad in [Path::new("/no/such/folder"), &empty] {
         let lines = tables(&format!("setoption name SyzygyPath value {}\n", bad.display()));
-        assert!(lines[1].ends_with("; the tablebases of before stay in use"), "{lines:?}");
+        assert!(lines[1].ends_with("; the tablebases before it stay in use"), "{lines:?}");
         assert!(lines[1].contains(&bad.display().to_string()) && hits(&lines), "{lines:?}");
     }
     for off in ["value <empty>", "value", ""] {
