@@ -2,6 +2,7 @@
 
 use crate::filter::Filter;
 use crate::game::Game;
+use crate::later::Later;
 use crate::reader::{ReadError, Reader};
 use crate::sample::{self, BYTES, Sample};
 use crate::seed::{self, Random};
@@ -60,13 +61,14 @@ const HOLD_OUT_STREAM: u64 = 1;
 impl Dataset {
     /// Loads files: of samples if they are named `*.bullet`, of games otherwise. Of the games, the fraction `hold_out` is kept
     /// for validation. Whole games, because positions of one game resemble each other: a net that knows half of a game by
-    /// heart looks better on the other half than it is.
+    /// heart looks better on the other half than it is. With `later`, scores of games are blended with those after them.
     ///
     /// # Errors
     /// [`DatasetError`].
     pub fn load(
         paths: &[PathBuf],
         filter: &Filter,
+        later: Option<Later>,
         hold_out: f64,
         seed: u64,
     ) -> Result<Dataset, DatasetError> {
@@ -86,7 +88,10 @@ impl Dataset {
                     held_out = random.random::<f64>() < hold_out;
                 }
                 let into = if held_out { &mut dataset.validation } else { &mut dataset.training };
-                collect(&game, filter, into);
+                match later {
+                    Some(later) => collect(&later.blend(&game), filter, into),
+                    None => collect(&game, filter, into),
+                }
                 dataset.games += 1;
             }
             if reader.is_cut_off() {

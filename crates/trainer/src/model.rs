@@ -131,6 +131,23 @@ impl Model {
         Some(model)
     }
 
+    /// The mean of networks of one training (stochastic weight averaging, Izmailov et al. 2018); `None` without any, or if their shapes
+    /// differ.
+    #[must_use]
+    pub fn mean(models: &[Model]) -> Option<Model> {
+        let (first, others) = models.split_first()?;
+        let mut mean = first.clone();
+        for other in others {
+            if other.shape != mean.shape {
+                return None;
+            }
+            mean.values.iter_mut().zip(&other.values).for_each(|(sum, value)| *sum += value);
+        }
+        let count = models.len() as f32;
+        mean.values.iter_mut().for_each(|value| *value /= count);
+        Some(mean)
+    }
+
     /// Hidden size and output buckets.
     #[must_use]
     pub fn shape(&self) -> Shape {

@@ -75,7 +75,8 @@ pub struct Difference {
 }
 
 impl Difference {
-    /// Compares both networks on a position.
+    /// Compares both networks on a position. Errors against scores and results are taken in expected points, of which `scale`
+    /// centipawns are 0.73.
     pub fn add(
         &mut self,
         model: &Model,
@@ -83,6 +84,7 @@ impl Difference {
         board: &Board,
         sample: &Sample,
         scratch: &mut Scratch,
+        scale: f32,
     ) {
         let float = f64::from(model.output(sample, scratch)) * f64::from(SCALE);
         let quantised = network.output_once(board);
@@ -95,9 +97,8 @@ impl Difference {
             self.largest = difference.abs();
             self.worst = Some((board.clone(), float, quantised));
         }
-        let expected = sigmoid(quantised as f32 / SCALE as f32);
-        let error =
-            |wdl| f64::from((Objective { wdl, scale: SCALE as f32 }.target(sample) - expected).powi(2));
+        let expected = sigmoid(quantised as f32 / scale);
+        let error = |wdl| f64::from((Objective { wdl, scale }.target(sample) - expected).powi(2));
         self.score_errors += error(0.0);
         self.result_errors += error(1.0);
     }

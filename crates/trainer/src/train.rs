@@ -5,12 +5,14 @@
 
 use crate::adam::{Adam, AdamConstants};
 use crate::checkpoint::{Checkpoint, CheckpointError};
-use crate::dataset;
+use crate::dataset::{self, DatasetError};
 use crate::gradient::{Objective, Scratch};
+use crate::later::Later;
 use crate::model::Model;
 use crate::sample::Sample;
 use crate::schedule::Cosine;
 use crate::seed;
+use crate::shards::Shards;
 use argali_eval::Shape;
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
@@ -73,6 +75,8 @@ pub struct Settings {
     pub wdl: f64,
     /// Weight of the game's result at last; it changes evenly in between.
     pub last_wdl: f64,
+    /// How scores were blended with later ones of their games.
+    pub later: Option<Later>,
     /// Constants of the optimiser.
     pub adam: AdamConstants,
     /// Threads.
@@ -85,8 +89,11 @@ impl Settings {
     /// A line that two trainings share exactly if one may continue the other.
     fn line(&self, samples: usize) -> String {
         let Settings { epochs, batch, rate, last_rate, warm_up, scale, wdl, last_wdl, adam, seed, .. } = self;
+        let later = self
+            .later
+            .map_or_else(String::new, |Later { weight, decay, .. }| format!("later {weight} {decay} "));
         format!(
-            "samples {samples} epochs {epochs} batch {batch} rate {rate}..{last_rate} warm-up {warm_up} scale {scale} wdl {wdl}..{last_wdl} \
+            "samples {samples} epochs {epochs} batch {batch} rate {rate}..{last_rate} warm-up {warm_up} scale {scale} wdl {wdl}..{last_wdl} {later}\
              seed {seed} adam {} {} {} {}",
             adam.beta1, adam.beta2, adam.decay, adam.clip
         )
@@ -183,7 +190,22 @@ impl Trainer {
         samples: &mut [Sample],
         checkpoint: Checkpoint,
     ) -> Result<Trainer, TrainError> {
-        let expected = settings.line(samples.len());
+        for done in 0..checkpoint.epoch {
+            shuffle(settings.seed, done, samples);
+        }
+        Trainer::resume_streaming(settings, samples.len(), checkpoint)
+    }
+
+    /// Continues a training that reads so many samples from [`Shards`].
+    ///
+    /// # Errors
+    /// Those of [`Trainer::resume`].
+    pub fn resume_streaming(
+        settings: Settings,
+        samples: usize,
+        checkpoint: Checkpoint,
+    ) -> Result<Trainer, TrainError> {
+        let expected = settings.line(samples);
         if checkpoint.settings != expected {
             return Err(TrainError::OtherSettings { found: checkpoint.settings, expected });
         }
@@ -191,11 +213,8 @@ impl Trainer {
         if model.shape() != settings.shape {
             return Err(TrainError::OtherShape { found: model.shape(), expected: settings.shape });
         }
-        for done in 0..epoch {
-            shuffle(settings.seed, done, samples);
-        }
         let adam = Adam { constants: settings.adam, ..adam };
-        Trainer::with(settings, samples.len(), model, adam, epoch)
+        Trainer::with(settings, samples, model, adam, epoch)
     }
 
     fn with(
@@ -258,22 +277,53 @@ impl Trainer {
     /// Shuffles the samples and learns each once, but for the rest that doesn't fill a batch; calls `progress` after each
     /// step.
     pub fn run_epoch(&mut self, samples: &mut [Sample], mut progress: impl FnMut(StepReport)) -> EpochReport {
-        let began = Instant::now();
+        let mut sums = EpochSums::begin();
         shuffle(self.settings.seed, self.epoch, samples);
         let batch = self.settings.batch.clamp(1, samples.len().max(1));
-        let (mut loss, mut learnt) = (0.0, 0);
         for batch in samples.chunks_exact(batch) {
-            let rate = self.schedule.rate(self.adam.steps);
-            loss += self.step(batch, rate as f32);
-            learnt += batch.len() as u64;
-            progress(StepReport { samples: learnt, loss: loss / learnt as f64, rate });
+            progress(self.learn(batch, &mut sums));
         }
+        self.end_epoch(&sums)
+    }
+
+    /// The same with samples that are read while others are learnt.
+    ///
+    /// # Errors
+    /// [`DatasetError`] if a shard cannot be read. The epoch does not count then, but what was learnt stays.
+    pub fn stream_epoch(
+        &mut self,
+        shards: &Shards,
+        mut progress: impl FnMut(StepReport),
+    ) -> Result<EpochReport, DatasetError> {
+        let mut sums = EpochSums::begin();
+        let batch = self.settings.batch.clamp(1, shards.samples().max(1));
+        let mut rest = Vec::new();
+        for shard in shards.read(self.settings.seed, self.epoch) {
+            // What did not fill a batch goes in front of the next shard.
+            rest.append(&mut shard?);
+            let whole = rest.len() / batch * batch;
+            for batch in rest[..whole].chunks_exact(batch) {
+                progress(self.learn(batch, &mut sums));
+            }
+            rest.drain(..whole);
+        }
+        Ok(self.end_epoch(&sums))
+    }
+
+    fn learn(&mut self, batch: &[Sample], sums: &mut EpochSums) -> StepReport {
+        let rate = self.schedule.rate(self.adam.steps);
+        sums.loss += self.step(batch, rate as f32);
+        sums.learnt += batch.len() as u64;
+        StepReport { samples: sums.learnt, loss: sums.loss / sums.learnt as f64, rate }
+    }
+
+    fn end_epoch(&mut self, sums: &EpochSums) -> EpochReport {
         self.epoch += 1;
         EpochReport {
             epoch: self.epoch,
-            loss: loss / learnt.max(1) as f64,
-            samples: learnt,
-            elapsed: began.elapsed(),
+            loss: sums.loss / sums.learnt.max(1) as f64,
+            samples: sums.learnt,
+            elapsed: sums.began.elapsed(),
         }
     }
 
@@ -298,6 +348,12 @@ impl Trainer {
     /// Mean squared error over samples that are not learnt, by the objective of the last step; `None` without any.
     #[must_use]
     pub fn validate(&self, samples: &[Sample]) -> Option<f64> {
+        self.validate_model(&self.model, samples)
+    }
+
+    /// The same for another network of this shape.
+    #[must_use]
+    pub fn validate_model(&self, model: &Model, samples: &[Sample]) -> Option<f64> {
         if samples.is_empty() {
             return None;
         }
@@ -308,11 +364,24 @@ impl Trainer {
                 .par_chunks(share)
                 .map(|samples| {
                     let mut scratch = Scratch::new(self.settings.shape);
-                    self.model.loss(samples, objective, &mut scratch)
+                    model.loss(samples, objective, &mut scratch)
                 })
                 .collect()
         });
         Some(sums.iter().sum::<f64>() / samples.len() as f64)
+    }
+}
+
+/// What has been learnt in an epoch so far.
+struct EpochSums {
+    began: Instant,
+    loss: f64,
+    learnt: u64,
+}
+
+impl EpochSums {
+    fn begin() -> EpochSums {
+        EpochSums { began: Instant::now(), loss: 0.0, learnt: 0 }
     }
 }
 

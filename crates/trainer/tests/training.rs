@@ -5,11 +5,13 @@ mod common;
 use argali_eval::Shape;
 use argali_trainer::adam::AdamConstants;
 use argali_trainer::checkpoint::{Checkpoint, CheckpointError};
+use argali_trainer::dataset::write_samples;
 use argali_trainer::gradient::{Objective, Scratch};
 use argali_trainer::model::Model;
 use argali_trainer::quantise::{Difference, dequantise, quantise};
 use argali_trainer::sample::sample;
 use argali_trainer::seed;
+use argali_trainer::shards::Shards;
 use argali_trainer::train::{Settings, TrainError, Trainer};
 use common::{random_game, samples};
 use proptest::prelude::*;
@@ -26,6 +28,7 @@ fn settings(threads: usize) -> Settings {
         scale: 400.0,
         wdl: 0.25,
         last_wdl: 0.25,
+        later: None,
         adam: AdamConstants::default(),
         threads,
         seed: 5,
@@ -244,10 +247,59 @@ fn the_quantised_network_agrees_with_the_float_one() {
         let game = random_game(&mut random, 80);
         game.visit(|board, ply| {
             let sample = sample(board, ply, game.result);
-            difference.add(model, &network, board, &sample, &mut scratch);
+            difference.add(model, &network, board, &sample, &mut scratch, 400.0);
             spread = spread.max(f64::from(model.output(&sample, &mut scratch)).abs() * 400.0);
         });
     }
     assert!(spread > 300.0, "the network says nothing: {spread}");
     assert!(difference.mean() < 8.0, "{difference:?}");
+}
+
+#[test]
+fn shards_are_learnt_like_one_file_and_a_training_from_them_goes_on() {
+    let data = samples(1_000, 1);
+    let paths: Vec<PathBuf> = data
+        .chunks(300)
+        .enumerate()
+        .map(|(index, part)| {
+            let path = temporary(&format!("shard-{index}.bullet"));
+            write_samples(&path, part).unwrap();
+            path
+        })
+        .collect();
+    let shards = Shards::open(&paths).unwrap();
+    assert_eq!(shards.samples(), 1_000);
+    let mut trainer = Trainer::new(settings(2), shards.samples(), None).unwrap();
+    let mut losses = Vec::new();
+    let path = temporary("streamed.checkpoint");
+    while !trainer.is_done() {
+        let mut seen = 0;
+        let report = trainer.stream_epoch(&shards, |step| seen = step.samples).unwrap();
+        // 7 batches of 128; what does not fill a batch of one shard goes to the next.
+        assert_eq!((report.samples, seen), (896, 896));
+        losses.push(report.loss);
+        if trainer.epoch() == 2 {
+            trainer.checkpoint().write(&path).unwrap();
+        }
+    }
+    assert!(losses.last() < losses.first(), "{losses:?}");
+    let checkpoint = Checkpoint::read(&path).unwrap();
+    let mut resumed = Trainer::resume_streaming(settings(2), shards.samples(), checkpoint).unwrap();
+    while !resumed.is_done() {
+        resumed.stream_epoch(&shards, |_| {}).unwrap();
+    }
+    assert_eq!(resumed.model(), trainer.model());
+}
+
+#[test]
+fn the_mean_of_networks_lies_between_them() {
+    let random = |stream| Model::random(Shape::new(32, 1).unwrap(), &mut seed::stream(stream, &[]));
+    let (one, other) = (random(1), random(2));
+    let mean = Model::mean(&[one.clone(), other.clone()]).unwrap();
+    for ((mean, one), other) in mean.values().iter().zip(one.values()).zip(other.values()) {
+        assert!((mean - (one + other) / 2.0).abs() < 1e-6);
+    }
+    assert_eq!(Model::mean(std::slice::from_ref(&one)), Some(one.clone()));
+    let larger = Model::random(Shape::new(64, 1).unwrap(), &mut seed::stream(1, &[]));
+    assert_eq!(Model::mean(&[one, larger]), None);
 }

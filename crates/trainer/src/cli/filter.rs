@@ -43,7 +43,7 @@ pub(crate) struct Options {
 impl Options {
     pub(crate) fn run(self) -> Outcome {
         super::expect_sample_file(&self.out)?;
-        let data = Dataset::load(&self.games, &self.filter.filter(), 0.0, 0)?;
+        let data = Dataset::load(&self.games, &self.filter.filter(), None, 0.0, 0)?;
         super::warn_of_cut_off(&data.cut_off);
         dataset::write_samples(&self.out, &data.training)?;
         note(&format!("{}: {} positions of {} games", self.out.display(), data.training.len(), data.games));

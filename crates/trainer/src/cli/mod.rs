@@ -127,3 +127,11 @@ fn fraction(text: &str) -> Result<f64, String> {
         _ => Err("expected a number from 0 to 1 or a percentage".to_owned()),
     }
 }
+
+/// A scale of expected points.
+fn scale(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(value) if (1.0..=10_000.0).contains(&value) => Ok(value),
+        _ => Err("expected centipawns from 1 to 10000".to_owned()),
+    }
+}

@@ -6,9 +6,13 @@ use argali_eval::Shape;
 use argali_trainer::adam::AdamConstants;
 use argali_trainer::checkpoint::Checkpoint;
 use argali_trainer::dataset::Dataset;
+use argali_trainer::later::Later;
+use argali_trainer::model::Model;
 use argali_trainer::progress::{Progress, note};
 use argali_trainer::quantise::{dequantise, quantise};
-use argali_trainer::train::{Settings, Trainer};
+use argali_trainer::sample::Sample;
+use argali_trainer::shards::Shards;
+use argali_trainer::train::{Settings, StepReport, Trainer};
 use clap::Args;
 use std::fs;
 use std::path::PathBuf;
@@ -44,7 +48,7 @@ pub(crate) struct Options {
     #[arg(long, value_name = "STEPS")]
     warm_up: Option<u64>,
     /// Centipawns at which the expected points of a score are 0.73
-    #[arg(long, value_name = "CENTIPAWNS", default_value_t = 400.0, value_parser = scale)]
+    #[arg(long, value_name = "CENTIPAWNS", default_value_t = 400.0, value_parser = super::scale)]
     scale: f64,
     /// Weight of the game's result in the target, the rest is the search's score
     #[arg(long, value_name = "FRACTION", default_value_t = 0.1, value_parser = super::fraction)]
@@ -52,7 +56,19 @@ pub(crate) struct Options {
     /// Weight of the game's result at the end of the training, if it changes
     #[arg(long, value_name = "FRACTION", value_parser = super::fraction)]
     wdl_final: Option<f64>,
-    /// Fraction of the games that are held out to validate with, such as 0.02 or 2%
+    /// Weight of what came later in the game in a position's score: the scores of the plies after it, and the result in the end
+    #[arg(long, value_name = "FRACTION", default_value_t = 0.0, value_parser = super::fraction)]
+    later: f64,
+    /// How much less each ply further ahead counts
+    #[arg(long, value_name = "FRACTION", default_value_t = 0.95, value_parser = super::fraction)]
+    later_decay: f64,
+    /// Read files of shuffled samples (*.bullet) one after the other, instead of everything into memory
+    #[arg(long)]
+    stream: bool,
+    /// Files to validate with, beside the games that are held out; the network of the epoch that validates best is kept
+    #[arg(long, value_name = "FILE", num_args = 1..)]
+    validation: Vec<PathBuf>,
+    /// Fraction of the games that are held out to validate with, such as 0.02 or 2%; none of samples and with --stream
     #[arg(long, value_name = "FRACTION", default_value = "2%", value_parser = super::fraction)]
     validate: f64,
     /// Folder for a checkpoint after each epoch
@@ -83,14 +99,6 @@ fn positive(text: &str) -> Result<usize, String> {
     }
 }
 
-/// A scale of expected points.
-fn scale(text: &str) -> Result<f64, String> {
-    match text.parse() {
-        Ok(value) if (1.0..=10_000.0).contains(&value) => Ok(value),
-        _ => Err("expected centipawns from 1 to 10000".to_owned()),
-    }
-}
-
 impl Options {
     fn settings(&self) -> Result<Settings, argali_eval::NetworkError> {
         Ok(Settings {
@@ -103,10 +111,16 @@ impl Options {
             scale: self.scale,
             wdl: self.wdl,
             last_wdl: self.wdl_final.unwrap_or(self.wdl),
+            later: self.later(),
             adam: AdamConstants::default(),
             threads: self.threads,
             seed: self.seed,
         })
+    }
+
+    fn later(&self) -> Option<Later> {
+        let Options { later: weight, later_decay: decay, scale, .. } = *self;
+        (weight > 0.0).then_some(Later { weight, decay, scale })
     }
 
     pub(crate) fn run(self) -> Outcome {
@@ -116,20 +130,27 @@ impl Options {
                 .map_err(|error| format!("cannot make the folder {}: {error}", folder.display()))?;
         }
         let began = Instant::now();
-        let mut data = Dataset::load(&self.data, &self.filter.filter(), self.validate, self.seed)?;
-        super::warn_of_cut_off(&data.cut_off);
+        let (mut data, validation) = self.load()?;
         note(&format!(
-            "{} games: {} positions to learn from, {} to validate with ({:.1} s)",
-            data.games,
-            data.training.len(),
-            data.validation.len(),
+            "{} positions to learn from, {} to validate with ({:.1} s)",
+            data.len(),
+            validation.len(),
             began.elapsed().as_secs_f64()
         ));
         let mut trainer = self.trainer(settings, &mut data)?;
+        let mut best = self.best_so_far(&trainer, &validation)?;
         while !trainer.is_done() {
-            self.epoch(&mut trainer, &mut data)?;
+            let loss = self.epoch(&mut trainer, &mut data, &validation)?;
+            Best::update(&mut best, loss, trainer.epoch(), trainer.model());
         }
-        let network = quantise(trainer.model())?;
+        let model = match &best {
+            Some(best) if best.epoch < trainer.epoch() => {
+                note(&format!("the network after epoch {} validates best and is kept", best.epoch));
+                &best.model
+            }
+            _ => trainer.model(),
+        };
+        let network = quantise(model)?;
         super::write_network(&self.out, &network)?;
         note(&format!(
             "{}: {}, trained in {:.0} s",
@@ -140,14 +161,36 @@ impl Options {
         Ok(())
     }
 
-    fn trainer(&self, settings: Settings, data: &mut Dataset) -> Result<Trainer, Box<dyn std::error::Error>> {
+    /// What to learn from, and what to validate with.
+    fn load(&self) -> Result<(Data, Vec<Sample>), Box<dyn std::error::Error>> {
+        let filter = self.filter.filter();
+        let separate = Dataset::load(&self.validation, &filter, self.later(), 0.0, self.seed)?;
+        super::warn_of_cut_off(&separate.cut_off);
+        let mut validation = separate.training;
+        if self.stream {
+            for path in &self.data {
+                super::expect_sample_file(path)?;
+            }
+            return Ok((Data::Shards(Shards::open(&self.data)?), validation));
+        }
+        let mut data = Dataset::load(&self.data, &filter, self.later(), self.validate, self.seed)?;
+        super::warn_of_cut_off(&data.cut_off);
+        validation.append(&mut data.validation);
+        Ok((Data::Memory(data.training), validation))
+    }
+
+    fn trainer(&self, settings: Settings, data: &mut Data) -> Result<Trainer, Box<dyn std::error::Error>> {
         let latest = match &self.checkpoint {
             Some(folder) if self.resume => Checkpoint::latest(folder)?,
             _ => None,
         };
         if let Some(path) = latest {
             note(&format!("continuing from {}", path.display()));
-            return Ok(Trainer::resume(settings, &mut data.training, Checkpoint::read(&path)?)?);
+            let checkpoint = Checkpoint::read(&path)?;
+            return Ok(match data {
+                Data::Memory(samples) => Trainer::resume(settings, samples, checkpoint)?,
+                Data::Shards(shards) => Trainer::resume_streaming(settings, shards.samples(), checkpoint)?,
+            });
         }
         let first = match self.from.as_deref() {
             Some(path) if path.extension().is_some_and(|extension| extension == "nnue") => {
@@ -156,22 +199,49 @@ impl Options {
             Some(path) => Some(Checkpoint::read(path)?.model),
             None => None,
         };
-        Ok(Trainer::new(settings, data.training.len(), first)?)
+        Ok(Trainer::new(settings, data.len(), first)?)
     }
 
-    fn epoch(&self, trainer: &mut Trainer, data: &mut Dataset) -> Outcome {
+    /// The best of the epochs that an interrupted training had done.
+    fn best_so_far(
+        &self,
+        trainer: &Trainer,
+        validation: &[Sample],
+    ) -> Result<Option<Best>, Box<dyn std::error::Error>> {
+        let mut best = None;
+        for epoch in 1..=trainer.epoch() {
+            let Some(folder) = &self.checkpoint else { break };
+            let path = folder.join(Checkpoint::name(epoch));
+            if path.exists() {
+                let model = Checkpoint::read(&path)?.model;
+                Best::update(&mut best, trainer.validate_model(&model, validation), epoch, &model);
+            }
+        }
+        Ok(best)
+    }
+
+    /// Learns everything once; the loss on what is not learnt.
+    fn epoch(
+        &self,
+        trainer: &mut Trainer,
+        data: &mut Data,
+        validation: &[Sample],
+    ) -> Result<Option<f64>, Box<dyn std::error::Error>> {
         let began = Instant::now();
-        let mut progress = Progress::new("positions", 0, data.training.len() as u64);
-        let report = trainer.run_epoch(&mut data.training, |step| {
+        let mut progress = Progress::new("positions", 0, data.len() as u64);
+        let show = |step: StepReport| {
             progress.update(step.samples, || {
                 let speed = step.samples as f64 / began.elapsed().as_secs_f64().max(1e-3);
                 format!("loss {:.6}, rate {:.2e}, {speed:.0} positions a second", step.loss, step.rate)
             });
-        });
+        };
+        let report = match data {
+            Data::Memory(samples) => trainer.run_epoch(samples, show),
+            Data::Shards(shards) => trainer.stream_epoch(shards, show)?,
+        };
         progress.finish();
-        let validation = trainer
-            .validate(&data.validation)
-            .map_or_else(String::new, |loss| format!(", validation {loss:.6}"));
+        let loss = trainer.validate(validation);
+        let validation = loss.map_or_else(String::new, |loss| format!(", validation {loss:.6}"));
         note(&format!(
             "epoch {} of {}: loss {:.6}{validation}, {:.1} s, {:.0} positions a second",
             report.epoch,
@@ -183,6 +253,38 @@ impl Options {
         if let Some(folder) = &self.checkpoint {
             trainer.checkpoint().write(&folder.join(Checkpoint::name(report.epoch)))?;
         }
-        Ok(())
+        Ok(loss)
+    }
+}
+
+/// What a training learns from.
+enum Data {
+    Memory(Vec<Sample>),
+    Shards(Shards),
+}
+
+impl Data {
+    fn len(&self) -> usize {
+        match self {
+            Data::Memory(samples) => samples.len(),
+            Data::Shards(shards) => shards.samples(),
+        }
+    }
+}
+
+/// The network with the smallest loss on what is not learnt.
+struct Best {
+    loss: f64,
+    epoch: u32,
+    model: Model,
+}
+
+impl Best {
+    fn update(best: &mut Option<Best>, loss: Option<f64>, epoch: u32, model: &Model) {
+        if let Some(loss) = loss
+            && best.as_ref().is_none_or(|best| loss < best.loss)
+        {
+            *best = Some(Best { loss, epoch, model: model.clone() });
+        }
     }
 }

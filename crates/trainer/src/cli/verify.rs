@@ -27,6 +27,10 @@ pub(crate) struct Options {
     /// Fail if the mean difference is larger
     #[arg(long, value_name = "CENTIPAWNS")]
     max_mean: Option<f64>,
+    /// Centipawns at which the expected points are 0.73 in the errors against scores and results: the same for all networks that are
+    /// compared, whatever they were trained with
+    #[arg(long, value_name = "CENTIPAWNS", default_value_t = 400.0, value_parser = super::scale)]
+    scale: f64,
     #[command(flatten)]
     filter: FilterOptions,
 }
@@ -52,7 +56,7 @@ impl Options {
                 game.visit(|board, ply| {
                     if difference.positions < self.limit && filter.keeps(board, ply) {
                         let sample = sample(board, ply, game.result);
-                        difference.add(&model, &network, board, &sample, &mut scratch);
+                        difference.add(&model, &network, board, &sample, &mut scratch, self.scale as f32);
                     }
                 });
                 if difference.positions >= self.limit {
