@@ -22,11 +22,11 @@ pub struct Wdl {
     pub loss: u32,
 }
 
-// Fitted by `argali-train wdl` to 46,749 positions of self-play at 5,000 nodes.
+// Fitted by `argali-train wdl` to 56,816 positions of self-play at 5,000 nodes.
 /// Midpoint of the win curve in centipawns, as a [`polynomial`] of the material in units of [`MATERIAL_UNIT`].
-const MIDPOINT: [f64; 4] = [-101.138, 335.421, -428.813, 308.689];
+const MIDPOINT: [f64; 4] = [-11.540, 280.402, -577.298, 412.758];
 /// Width of the win curve in centipawns, as a [`polynomial`] of the same variable.
-const WIDTH: [f64; 4] = [126.940, -315.782, 289.706, -1.430];
+const WIDTH: [f64; 4] = [458.279, -994.635, 659.382, -45.025];
 
 /// The polynomials' variable is 1 at this [`material`].
 pub const MATERIAL_UNIT: f64 = 58.0;
