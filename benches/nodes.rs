@@ -1,7 +1,8 @@
 //! Exact node counts to a depth: for one worker, and as simulated time for several.
 
 use argali_benches::{counts, positions, scaling};
-use argali_search::{Limits, Stagger};
+use argali_search::Limits;
+use argali_search::research::Stagger;
 
 /// Big enough that no position fills it; its size changes counts (see the benchmark `table`).
 const HASH_MIB: usize = 16;

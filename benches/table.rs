@@ -1,7 +1,8 @@
 //! What the transposition table is worth: exact node counts to a depth without it, and with it at sizes from 1 to 256 MiB.
 
 use argali_benches::{counts, positions, scaling};
-use argali_search::{Engine, Limits, Stagger};
+use argali_search::research::Stagger;
+use argali_search::{Engine, Limits};
 
 fn main() {
     let limits = Limits::new().depth(if counts::is_test() { 6 } else { 9 });

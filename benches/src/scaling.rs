@@ -1,7 +1,8 @@
 //! What several workers would gain, measured on one processor: under the turnstile one worker runs at a time, and the
 //! time that a machine with a processor for each of them would take is counted in nodes of the busiest worker.
 
-use argali_search::{Engine, EngineError, Limits, Outcome, Position, Stagger};
+use argali_search::research::Stagger;
+use argali_search::{Engine, EngineError, Limits, Outcome, Position};
 use std::error::Error;
 
 /// An engine whose searches with any number of workers are reproducible.

@@ -7,7 +7,8 @@
 mod judge;
 
 use crate::failure::Failure;
-use argali_search::{Engine, EngineError, Limits, Outcome, Position, Stagger, Voting};
+use argali_search::research::{Stagger, Voting};
+use argali_search::{Engine, EngineError, Limits, Outcome, Position};
 use clap::{Args, ValueEnum};
 use judge::Judge;
 use std::fmt;

@@ -13,9 +13,7 @@ use crate::position::Position;
 use crate::tablebase::{Tablebase, TablebaseRules};
 use crate::threads::answer::answer_finished_game;
 use crate::threads::helpers::Helpers;
-use crate::threads::stagger::Stagger;
 use crate::threads::team::{Team, Teamwork};
-use crate::threads::vote::Voting;
 use crate::tree::formulas::Reductions;
 use crate::tree::search::{Resources, Search, Settings};
 use crate::tree::worker::Memory;
@@ -246,8 +244,8 @@ pub struct EngineBuilder<E: Evaluator = DefaultEvaluator> {
     evaluator: Source<E>,
     hash_mib: usize,
     threads: usize,
-    settings: Settings,
-    teamwork: Teamwork,
+    pub(crate) settings: Settings,
+    pub(crate) teamwork: Teamwork,
 }
 
 /// Makes the evaluator. The default one is loaded only if it is used.
@@ -328,38 +326,6 @@ impl<E: Evaluator> EngineBuilder<E> {
     /// Other search parameters.
     pub fn params(mut self, params: Params) -> Self {
         self.settings.params = params;
-        self
-    }
-
-    /// How several workers stagger their depths.
-    pub fn stagger(mut self, stagger: Stagger) -> Self {
-        self.teamwork.stagger = stagger;
-        self
-    }
-
-    /// Which of several workers provides the result. With MultiPV it is always worker 0.
-    pub fn voting(mut self, voting: Voting) -> Self {
-        self.teamwork.voting = voting;
-        self
-    }
-
-    /// Runs the workers one at a time in a fixed order. This is slower, but gives the same nodes, score and line on every run,
-    /// with any number of threads. For tests and measurements.
-    pub fn turnstile(mut self, on: bool) -> Self {
-        self.teamwork.turnstile = on;
-        self
-    }
-
-    /// Searches without the transposition table. For tests and measurements.
-    pub fn without_table(mut self) -> Self {
-        self.settings.table = false;
-        self
-    }
-
-    /// Searches the full width: no pruning, reductions or extensions, and all captures in the quiescence search. The score
-    /// equals that of plain minimax. For tests and measurements.
-    pub fn full_width(mut self) -> Self {
-        self.settings.selective = false;
         self
     }
 

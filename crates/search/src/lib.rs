@@ -54,7 +54,7 @@
 //! - Every reported line is legal from the root, and stops where the game ends.
 //! - Threads end with the engine, or the handle, that started them, at the latest a moment after.
 //! - One thread and no limit of time: the same input gives the same nodes, score and line on every run and machine, after
-//!   [`Engine::new_game`] likewise. With several threads only under [`EngineBuilder::turnstile`].
+//!   [`Engine::new_game`] likewise. With several threads only under `EngineBuilder::turnstile` (feature `research`).
 //! - Scores are seen from the side to move. Castling is written as *king takes own rook* (`e1h1`), so that Chess960 needs no
 //!   switch; [`Position::uci`], [`Position::parse_uci`], [`Line::uci`] and their kin for SAN translate.
 //!
@@ -110,6 +110,8 @@
 //! - `serde`: requests ([`Position`], [`Limits`], [`Params`]) are read and written, results ([`Outcome`], [`IterationReport`]) and
 //!   errors are written. Scores are `{"cp":31}` or `{"mate":1}`, moves are as in UCI, times are milliseconds, positions are FENs.
 //!
+//! - `research` and `test-modes`: the module `research`, switches for tests and measurements, which are not stable.
+//!
 //! Everything is Rust, without C and without downloads when it is built.
 //!
 //! # WebAssembly
@@ -141,6 +143,8 @@ mod params;
 mod position;
 #[cfg(any(doctest, test))]
 mod readme;
+#[cfg(feature = "research")]
+pub mod research;
 mod score;
 #[cfg(feature = "serde")]
 mod serial;
@@ -169,6 +173,4 @@ pub use score::{Bound, MAX_PLY, Score, ScoreKind};
 pub use signature::signature;
 pub use strength::Strength;
 pub use tablebase::{RootRank, Tablebase, TablebaseRules, TablebaseValue};
-pub use threads::stagger::Stagger;
-pub use threads::vote::Voting;
 pub use wdl::Wdl;

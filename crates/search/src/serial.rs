@@ -231,7 +231,8 @@ mod tests {
     use super::*;
     use crate::{
         Bound, Clock, Engine, EngineError, Limits, MoveError, RootMoveReport, RootRank, Score, ScoreKind,
-        Stagger, StopHandle, StopReason, Strength, TablebaseRules, TablebaseValue, Voting, Wdl,
+        StopHandle, StopReason, Strength, TablebaseRules, TablebaseValue, Wdl,
+        research::{Stagger, Voting},
     };
     use cozy_chess::Board;
     use serde::de::DeserializeOwned;

@@ -2,7 +2,9 @@
 
 pub(crate) mod answer;
 pub(crate) mod helpers;
+#[cfg_attr(not(feature = "research"), allow(dead_code))]
 pub(crate) mod stagger;
 pub(crate) mod team;
 pub(crate) mod turnstile;
+#[cfg_attr(not(feature = "research"), allow(dead_code))]
 pub(crate) mod vote;

@@ -67,7 +67,7 @@ impl<E: Evaluator> Worker<'_, E> {
             } else if score >= aspiration.window.beta {
                 self.report_bound(depth, Bound::Lower);
                 aspiration.fail_high(score);
-                failed_high += i32::from(self.settings().selective);
+                failed_high += i32::from(!self.settings().is_full_width());
             } else {
                 return;
             }

@@ -38,7 +38,7 @@ impl<E: Evaluator> Worker<'_, E> {
         let is_likely_new = self.stack.back(ply, 1).is_new;
         let evaluation =
             if is_likely_new && board.checkers().is_empty() { Some(self.evaluate(board)) } else { None };
-        let entry = if self.settings().table { self.table().probe(self.key()) } else { None };
+        let entry = if self.settings().without_table() { None } else { self.table().probe(self.key()) };
         self.stack[ply].is_new = entry.is_none();
         Known { entry, evaluation }
     }
@@ -66,7 +66,7 @@ impl<E: Evaluator> Worker<'_, E> {
         bound: tt::Bound,
         pv: bool,
     ) {
-        if !self.settings().table {
+        if self.settings().without_table() {
             return;
         }
         let eval = raw_eval.map_or(tt::NO_EVAL, |eval| eval.raw() as i16);

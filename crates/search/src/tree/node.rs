@@ -45,7 +45,7 @@ impl<E: Evaluator> Worker<'_, E> {
         }
         let Window { mut alpha, mut beta } = window;
         let params = self.params();
-        let selective = self.settings().selective;
+        let full_width = self.settings().is_full_width();
         let mut depth = depth.min(MAX_PLY as i32);
         if N::PV {
             self.pv.clear(ply);
@@ -94,7 +94,7 @@ impl<E: Evaluator> Worker<'_, E> {
             // Near the end of the clock, what the table holds may be a draw by the fifty-move rule.
             && i32::from(board.halfmove_clock()) < params.table_clock
             // A bound that contradicts what is expected here is trusted from a high depth only (Stockfish).
-            && (cut_node == (score >= beta) || depth > params.table_contrary_depth || !selective)
+            && (cut_node == (score >= beta) || depth > params.table_contrary_depth || full_width)
         {
             // A quiet move that cuts here again deserves its bonus again.
             if let (true, Some(mv)) = (score >= beta, table_move)
@@ -177,12 +177,12 @@ impl<E: Evaluator> Worker<'_, E> {
         self.stack[ply + 1].excluded = None;
 
         // 7. Hindsight: the reduction that led here may turn out too large or too small.
-        if selective && !N::ROOT && excluded.is_none() {
+        if !full_width && !N::ROOT && excluded.is_none() {
             depth += self.hindsight(ply, depth, static_eval, worsened);
         }
 
         let (we_have_pieces, they_have_pieces) = (has_pieces(board, us), has_pieces(board, !us));
-        if selective && !N::PV && !in_check && excluded.is_none() {
+        if !full_width && !N::PV && !in_check && excluded.is_none() {
             // 8. Razoring: far below alpha, only captures can help (Stockfish).
             if depth <= params.razor_depth
                 && eval + razor_margin(params, depth) <= alpha
@@ -223,7 +223,7 @@ impl<E: Evaluator> Worker<'_, E> {
 
         // 11. Internal iterative reduction: without a table move the ordering is poor; a shallower search fills the
         // table for the next visit (Schröder, Rebel 2021).
-        if selective
+        if !full_width
             && depth >= params.iir_depth
             && table_move.is_none()
             && excluded.is_none()
@@ -235,7 +235,7 @@ impl<E: Evaluator> Worker<'_, E> {
         // 12. ProbCut: a capture that beats beta by a margin in a reduced search will beat beta in the full one
         // (Buro 1995, in the form of Stockfish).
         let probcut_beta = beta + params.probcut_margin - params.probcut_improving * i32::from(improving);
-        if selective
+        if !full_width
             && !N::PV
             && !in_check
             && excluded.is_none()
@@ -307,7 +307,7 @@ impl<E: Evaluator> Worker<'_, E> {
             }
 
             // 14. Pruning of moves that have little hope, once one move is known not to lose.
-            if selective && !N::ROOT && we_have_pieces && !best.is_loss() {
+            if !full_width && !N::ROOT && we_have_pieces && !best.is_loss() {
                 let trust = (history / params.pruning_history).clamp(-1, 1);
                 let reduced_depth = (depth - reduction / PLY + trust).max(0);
                 if noisy || checks.given_by(piece, mv) {
@@ -353,7 +353,7 @@ impl<E: Evaluator> Worker<'_, E> {
             let limited = (ply as i32) < params.extension_limit * self.root_depth.max(params.extension_depth);
             if let (false, true, Some(score)) =
                 (N::ROOT, Some(mv) == table_move && excluded.is_none(), table_score)
-                && selective
+                && !full_width
                 && limited
                 && depth >= params.singular_depth
                 && table_depth >= depth - params.singular_table_depth
@@ -371,7 +371,7 @@ impl<E: Evaluator> Worker<'_, E> {
             }
 
             // 15d. Check extension: checks are forcing and cheap to follow.
-            if selective
+            if !full_width
                 && limited
                 && extension == 0
                 && checks.given_by(piece, mv)
@@ -391,7 +391,7 @@ impl<E: Evaluator> Worker<'_, E> {
 
             // 17. Late move reductions, then a zero window at full depth, then the full window.
             let mut needs_full_depth = !N::PV || number > 1;
-            if selective && depth >= 2 && number > 1 + usize::from(N::ROOT) {
+            if !full_width && depth >= 2 && number > 1 + usize::from(N::ROOT) {
                 reduction += params.lmr_cut_node * i32::from(cut_node);
                 reduction -= params.lmr_was_pv * i32::from(was_pv);
                 reduction += params.lmr_not_improving * i32::from(!improving);
@@ -479,7 +479,7 @@ impl<E: Evaluator> Worker<'_, E> {
                     alpha = score;
                     bound = tt::Bound::Exact;
                     // Once a move exceeds alpha, another is less likely to: the rest is searched shallower.
-                    if selective
+                    if !full_width
                         && depth > params.alpha_raise_min
                         && depth < params.alpha_raise_max
                         && !score.is_decisive()
@@ -513,7 +513,8 @@ impl<E: Evaluator> Worker<'_, E> {
             self.reward_previous(ply, depth);
         }
         // 20a. A fail high far above beta is rarely as good as it looks, least of all at a low depth (Stockfish).
-        if selective && bound == tt::Bound::Lower && !N::ROOT && !best.is_decisive() && !beta.is_decisive() {
+        if !full_width && bound == tt::Bound::Lower && !N::ROOT && !best.is_decisive() && !beta.is_decisive()
+        {
             best = dampened(best, beta, depth);
         }
         best = best.min(ceiling);
@@ -548,10 +549,10 @@ impl<E: Evaluator> Worker<'_, E> {
     #[inline]
     pub(crate) fn corrected(&self, board: &Board, ply: usize, raw: Score) -> Score {
         let fading = 200 - i32::from(board.halfmove_clock());
-        let correction = if self.settings().selective {
-            self.histories.corrections.of(&self.stack[ply].corrections)
-        } else {
+        let correction = if self.settings().is_full_width() {
             0
+        } else {
+            self.histories.corrections.of(&self.stack[ply].corrections)
         };
         Score::cp(raw.raw() * fading / 200 + correction)
     }
@@ -592,7 +593,7 @@ mod tests {
     /// Asks a full-width search to `depth` whether `fen` is worth more than `alpha` centipawns, when the table holds an entry
     /// for it of depth 2 with a score of 300; the answer, and whether it came from the table alone.
     fn ask(fen: &str, bound: tt::Bound, depth: i32, alpha: i32) -> (Score, bool) {
-        let settings = Settings { selective: false, ..Settings::default() };
+        let settings = Settings { full_width: true, ..Settings::default() };
         let resources = Arc::new(Resources {
             evaluator: Arc::new(Classical),
             table: tt::Table::new(1).expect("1 MiB can be had"),

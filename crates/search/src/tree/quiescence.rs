@@ -88,7 +88,7 @@ impl<E: Evaluator> Worker<'_, E> {
         let futility = stand_pat + params.delta_margin;
 
         // 4. Moves.
-        let selective = self.settings().selective;
+        let full_width = self.settings().is_full_width();
         let recapture_square = self.stack.back(ply, 1).played.map(|mv| mv.to);
         let is_far = depth >= params.quiescence_depth;
         let mut searched = 0;
@@ -96,7 +96,7 @@ impl<E: Evaluator> Worker<'_, E> {
         let mut picker = if in_check {
             Picker::all(table_move, [None; 2], start)
         } else {
-            Picker::captures(table_move, if selective { 0 } else { i32::MIN / 2 }, start)
+            Picker::captures(table_move, if full_width { i32::MIN / 2 } else { 0 }, start)
         };
         let before = self.stack.continuations(ply);
         let context = LazyCell::new(|| QuietContext::new(board, before));
@@ -115,7 +115,7 @@ impl<E: Evaluator> Worker<'_, E> {
             tried += 1;
             self.foresee(board, mv);
 
-            if selective && !best.is_loss() {
+            if !full_width && !best.is_loss() {
                 // 4a. A board full of queens or rooks has more sequences of captures than can be searched. A few moves of
                 // each node are, then recaptures alone (Stockfish); far from the first node, a single move is.
                 let is_recapture = Some(mv.to) == recapture_square;

@@ -14,29 +14,29 @@ use cozy_chess::{Board, Move};
 use std::sync::Arc;
 
 /// The choices for a search that do not depend on the evaluator.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub(crate) struct Settings {
     pub params: Params,
     pub tablebase: Option<Arc<dyn Tablebase>>,
     pub tablebase_rules: TablebaseRules,
     /// The clock, if not the system's.
     pub time_source: Option<TimeSource>,
-    /// Use the transposition table.
-    pub table: bool,
-    /// Prune, reduce and extend.
-    pub selective: bool,
+    /// A test mode: search without the transposition table.
+    pub without_table: bool,
+    /// A test mode: neither prune nor reduce nor extend.
+    pub full_width: bool,
 }
 
-impl Default for Settings {
-    fn default() -> Settings {
-        Settings {
-            params: Params::default(),
-            tablebase: None,
-            tablebase_rules: TablebaseRules::default(),
-            time_source: None,
-            table: true,
-            selective: true,
-        }
+/// Without the feature `test-modes` these are constants, and the search is compiled without its checks of them.
+impl Settings {
+    #[inline]
+    pub(crate) fn without_table(&self) -> bool {
+        cfg!(feature = "test-modes") && self.without_table
+    }
+
+    #[inline]
+    pub(crate) fn is_full_width(&self) -> bool {
+        cfg!(feature = "test-modes") && self.full_width
     }
 }
 
@@ -79,6 +79,7 @@ impl<E: Evaluator> Search<E> {
 
 /// What an earlier search thought best.
 fn table_move<E>(resources: &Resources<E>, board: &Board) -> Option<Move> {
-    let entry = if resources.settings.table { resources.table.probe(position_key(board)) } else { None };
+    let entry =
+        if resources.settings.without_table() { None } else { resources.table.probe(position_key(board)) };
     unpack(entry?.mv)
 }
