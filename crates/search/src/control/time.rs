@@ -119,7 +119,9 @@ impl Budget {
         let plan = usable.mul_f64(share) + increment.mul_f64(percent(params.time_increment));
         // With a time control ahead, a long think must leave time for the remaining moves.
         let ceiling = usable.mul_f64(percent(params.time_ceiling)).min(left);
-        let limit = |time: i32| plan.mul_f64(percent(time)).min(ceiling).max(FLOOR);
+        // The last milliseconds of a game without increment have to do for many moves.
+        let floor = FLOOR.min(remaining / 100);
+        let limit = |time: i32| plan.mul_f64(percent(time)).min(ceiling).max(floor);
         (limit(params.time_soft), limit(params.time_hard))
     }
 }
@@ -210,7 +212,7 @@ mod tests {
             let (soft, hard) = (budget.soft.unwrap(), budget.hard.unwrap());
             let left = Duration::from_millis(remaining.saturating_sub(overhead).max(1));
             prop_assert!(hard <= left && soft <= left);
-            prop_assert!(soft >= FLOOR && hard >= FLOOR);
+            prop_assert!(soft > Duration::ZERO && hard > Duration::ZERO);
             // The hard limit is at least as long as the plan.
             prop_assert!(soft <= hard);
         }
