@@ -26,7 +26,8 @@
 //! - `quit` stops every search at once; each still answers with `bestmove`. Earlier `bench` and `perft` commands run to their end,
 //!   so `printf 'go perft 4\nquit\n'` prints its count; `stop` before `quit` ends them.
 //! - At the end of input, pending work is finished: searches with a limit (depth, nodes, time, clock or mate), `bench` and `perft`. A
-//!   search without a limit (`infinite`, `ponder`, none) is stopped after its first iteration.
+//!   search without a limit (`infinite`, `ponder`, none) is stopped after its first iteration, and `go mate N` after iteration 4N + 8
+//!   if it has found no mate, because it might never end.
 //! - An output error ends everything.
 
 mod book;

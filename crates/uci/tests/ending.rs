@@ -63,6 +63,12 @@ fn the_end_of_input_ends_an_endless_search_after_an_iteration() {
             assert!(start.elapsed() < Duration::from_secs(5), "{go}");
         }
     }
+    for fen in ["7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1"] {
+        for go in ["go infinite", "go ponder", "go mate 2", "go infinite mate 2"] {
+            let lines = said(&mut Session::new(engine()), format!("position fen {fen}\n{go}").as_bytes());
+            assert_eq!(lines.last().unwrap(), "bestmove (none)", "{fen} {go}");
+        }
+    }
     let both = said(&mut Session::new(engine()), format!("{MATE_IN_ONE}go depth 4\ngo infinite").as_bytes());
     assert!(count(&both, "bestmove") == 2 && is_mate_in_one(&both), "{both:?}");
 }
@@ -80,6 +86,20 @@ fn searches_that_end_by_themselves_are_finished_at_the_end_of_input() {
         let start = Instant::now();
         let lines = said(&mut Session::new(engine()), go.as_bytes());
         assert!(count(&lines, "bestmove") == 1 && start.elapsed() >= Duration::from_millis(150), "{go}");
+    }
+}
+
+/// A mate that is not there would be looked for until the deepest iteration.
+#[test]
+fn a_search_for_a_mate_that_is_not_there_ends_with_the_input() {
+    let no_mate = "position fen 8/8/8/3k4/8/8/3PP3/3K4 w - - 0 1\n";
+    for (go, depth) in
+        [("go mate 1", 12), ("go mate 0", 12), ("setoption name Threads value 2\ngo mate 2", 16)]
+    {
+        let lines = said(&mut Session::new(engine()), format!("{no_mate}{go}").as_bytes());
+        assert_eq!(count(&lines, "bestmove"), 1, "{go}");
+        assert_ne!(count(&lines, &format!("info depth {depth} ")), 0, "{go}: {lines:?}");
+        assert_eq!(count(&lines, "info depth 40 "), 0, "{go}");
     }
 }
 

@@ -4,6 +4,7 @@ use super::Shared;
 use super::engine::{Job, Play};
 use super::input::{Line, Lines};
 use super::output::Output;
+use super::progress::Milestone;
 use crate::command::{Command, Start};
 use crate::error::{CommandError, MoveError};
 use crate::go::Go;
@@ -51,8 +52,8 @@ struct Task {
 enum TaskKind {
     /// A search that always ends by itself.
     Search,
-    /// A search that ends by itself if it finds a mate.
-    MateSearch,
+    /// A search that ends by itself if it finds a mate. The receiver is told when it should have found one.
+    MateSearch(Receiver<()>),
     /// A search that only `stop` or `ponderhit` ends. The receiver is told of its first iteration.
     EndlessSearch(Receiver<()>),
     /// `bench` or `perft`.
@@ -60,17 +61,23 @@ enum TaskKind {
 }
 
 impl TaskKind {
-    fn of_search(limits: &Limits, first_iteration: Receiver<()>) -> TaskKind {
+    /// The kind of a search under `limits`, and what tells it of its iterations.
+    fn of_search(limits: &Limits) -> (TaskKind, Milestone) {
+        let (reached, heard) = sync_channel(1);
         let is_sure = limits.depth.is_some()
             || limits.nodes.is_some()
             || limits.move_time.is_some()
             || limits.clock.is_some();
         if limits.infinite || limits.ponder || !is_sure && limits.mate.is_none() {
-            TaskKind::EndlessSearch(first_iteration)
-        } else if is_sure {
-            TaskKind::Search
+            (TaskKind::EndlessSearch(heard), Milestone { depth: 0, reached })
+        } else if let (false, Some(moves)) = (is_sure, limits.mate) {
+            // Twice the plies of the mate, and some: a selective search may see it late.
+            (
+                TaskKind::MateSearch(heard),
+                Milestone { depth: moves.saturating_mul(4).saturating_add(8), reached },
+            )
         } else {
-            TaskKind::MateSearch
+            (TaskKind::Search, Milestone { depth: 0, reached })
         }
     }
 }
@@ -163,9 +170,9 @@ impl<'a, W: Write> Commands<'a, W> {
             searches.for_each(|task| task.stop.stop());
         }
         for task in &self.tasks {
-            if let TaskKind::EndlessSearch(first_iteration) = &task.kind {
-                // An error means that the search has ended without an iteration.
-                let _ = first_iteration.recv();
+            if let TaskKind::EndlessSearch(heard) | TaskKind::MateSearch(heard) = &task.kind {
+                // An error means that the search has ended before.
+                let _ = heard.recv();
                 task.stop.stop();
             }
         }
@@ -293,7 +300,7 @@ impl<'a, W: Write> Commands<'a, W> {
         let mut limits = limits.search_moves(search_moves).lines(self.lines).overhead(self.overhead);
         if self.is_searching() {
             let is_endless =
-                |kind: &TaskKind| matches!(kind, TaskKind::EndlessSearch(_) | TaskKind::MateSearch);
+                |kind: &TaskKind| matches!(kind, TaskKind::EndlessSearch(_) | TaskKind::MateSearch(_));
             let runs = |task: &&Task| is_endless(&task.kind) && !task.stop.is_stopped();
             let verb = if self.tasks.iter().any(|task| runs(&task)) { "stops" } else { "waits for" };
             self.output.reply(Note(format_args!("go {verb} the search before it")));
@@ -302,11 +309,10 @@ impl<'a, W: Write> Commands<'a, W> {
             // Pending work, such as preparing a table, counts as thinking time.
             limits.start = Some(Instant::now());
         }
-        let (first_iteration, heard) = sync_channel(1);
-        let kind = TaskKind::of_search(&limits, heard);
+        let (kind, milestone) = TaskKind::of_search(&limits);
         let (position, limits) = (self.position.clone(), Box::new(limits));
         let (style, play) = (self.style, self.play(&limits));
-        self.start(kind, |stop| Job::Search { position, limits, stop, style, play, first_iteration })
+        self.start(kind, |stop| Job::Search { position, limits, stop, style, play, milestone })
     }
 
     /// How a move is chosen: from the book and at limited strength if the options say so, but not in analysis. A ponder position is

@@ -3,7 +3,7 @@
 use super::book::Book;
 use super::commands::NO_POSITION;
 use super::output::Output;
-use super::progress::{Answering, Progress};
+use super::progress::{Answering, Milestone, Progress};
 use super::{Host, Shared};
 use crate::bench::{BENCH_HASH_MIB, Bench};
 use crate::notation::{Castling, show_move};
@@ -21,7 +21,7 @@ use std::io::Write;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::{Acquire, Release};
-use std::sync::mpsc::{Receiver, SyncSender};
+use std::sync::mpsc::Receiver;
 
 /// A job for the engine.
 #[derive(Debug)]
@@ -33,8 +33,7 @@ pub(super) enum Job {
         stop: StopHandle,
         style: Style,
         play: Play,
-        /// Is told of the first iteration, and is dropped at the end.
-        first_iteration: SyncSender<()>,
+        milestone: Milestone,
     },
     /// Run the benchmark, to the default depth if none is given.
     Bench { depth: Option<u32>, stop: StopHandle },
@@ -136,8 +135,8 @@ impl<'a, E: Evaluator, W: Write + Send> EngineThread<'a, E, W> {
     fn run_job(&mut self, job: Job) {
         match job {
             Job::Search { position: None, .. } => self.finish(format!("{NO_POSITION}\nbestmove (none)")),
-            Job::Search { position: Some(position), limits, stop, style, play, first_iteration } => {
-                self.search(&position, &limits, &stop, style, play, first_iteration);
+            Job::Search { position: Some(position), limits, stop, style, play, milestone } => {
+                self.search(&position, &limits, &stop, style, play, milestone);
             }
             Job::Bench { depth, stop } => {
                 let text = self.run_bench(depth, &stop);
@@ -174,7 +173,7 @@ impl<'a, E: Evaluator, W: Write + Send> EngineThread<'a, E, W> {
         stop: &StopHandle,
         style: Style,
         play: Play,
-        first_iteration: SyncSender<()>,
+        milestone: Milestone,
     ) {
         let board = position.board();
         if play.own_book
@@ -191,7 +190,7 @@ impl<'a, E: Evaluator, W: Write + Send> EngineThread<'a, E, W> {
             tablebases: self.host.tablebases.as_deref_mut(),
             shared: self.shared,
         };
-        let mut progress = Progress::new(self.output, board, style, limits.lines, first_iteration, answering);
+        let mut progress = Progress::new(self.output, board, style, limits.lines, milestone, answering);
         let limited = play.strength.map(|strength| strength.limit(limits, board));
         let limits = limited.as_ref().unwrap_or(limits);
         let outcome = self.engine.search_observed(position, limits, stop, &mut progress);

@@ -31,8 +31,25 @@ pub(super) struct Progress<'a, W> {
     /// Nodes and move of the last exact first line, if that line was written and is the newest.
     told: Option<(u64, Option<Move>)>,
     selective_depth: u32,
-    first_iteration: SyncSender<()>,
+    milestone: Milestone,
     answering: Answering<'a>,
+}
+
+/// Tells the reading thread that a search may end with the input. Dropped when the search has ended.
+#[derive(Debug)]
+pub(super) struct Milestone {
+    /// The iteration after which it may; a finished game is reported as iteration 0.
+    pub depth: u32,
+    pub reached: SyncSender<()>,
+}
+
+impl Milestone {
+    fn note(&self, depth: u32) {
+        if depth >= self.depth {
+            // The channel holds one message. If it is full or closed, there is nothing to do.
+            let _ = self.reached.try_send(());
+        }
+    }
 }
 
 /// Data for the answer besides the outcome.
@@ -50,7 +67,7 @@ impl<'a, W: Write> Progress<'a, W> {
         board: &'a Board,
         style: Style,
         lines: usize,
-        first_iteration: SyncSender<()>,
+        milestone: Milestone,
         answering: Answering<'a>,
     ) -> Self {
         let mut moves = 0;
@@ -68,7 +85,7 @@ impl<'a, W: Write> Progress<'a, W> {
             writes: true,
             told: None,
             selective_depth: 0,
-            first_iteration,
+            milestone,
             answering,
         }
     }
@@ -108,8 +125,7 @@ impl<'a, W: Write> Progress<'a, W> {
 
 impl<W: Write + Send> Observer for Progress<'_, W> {
     fn iteration(&mut self, report: &IterationReport) -> ControlFlow<()> {
-        // The channel holds one message. If it is full or closed, there is nothing to do.
-        let _ = self.first_iteration.try_send(());
+        self.milestone.note(report.depth);
         if report.line == 1 {
             self.writes = self.throttle.admits(report.elapsed, self.shown);
             self.selective_depth = self.selective_depth.max(report.selective_depth);
@@ -199,8 +215,9 @@ mod tests {
             let output = Output::new(&mut said);
             let (random, shared) = (&mut Random::new(1), &Shared::default());
             let answering = Answering { strength: None, random, tablebases: None, shared };
+            let milestone = Milestone { depth: 1, reached: sync_channel(1).0 };
             let mut progress =
-                Progress::new(&output, position.board(), Style::default(), 1, sync_channel(1).0, answering);
+                Progress::new(&output, position.board(), Style::default(), 1, milestone, answering);
             let _ = progress.root_move(&report);
             output.result().unwrap();
             String::from_utf8(said).unwrap()
