@@ -464,6 +464,20 @@ fn the_input_is_not_overwritten() {
 }
 
 #[test]
+fn a_file_that_has_the_name_of_what_was_asked_is_kept() {
+    let (output, beside) = (scratch("another.jsonl"), scratch("another.jsonl.asked"));
+    // As the input, too.
+    for (held, input) in [("precious", "-"), (LINES, beside.to_str().unwrap()), ("{\"nodes\":1}", "-")] {
+        fs::write(&beside, held).unwrap();
+        for more in [&["--depth", "1"][..], &["--depth", "1", "--resume"], &["--depth", "1", "--force"]] {
+            let done = argali(&[&["analyse", input, "-o", output.to_str().unwrap()], more].concat(), LINES);
+            assert!(!done.status.success() && text(&done.stderr).contains("another file"), "{done:?}");
+            assert_eq!(fs::read_to_string(&beside).unwrap(), held);
+        }
+    }
+}
+
+#[test]
 fn a_divided_input_gives_the_parts_of_the_whole_output() {
     let lines: Vec<&str> = LINES.lines().collect();
     for format in ["json", "csv", "epd"] {

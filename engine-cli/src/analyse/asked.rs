@@ -1,6 +1,7 @@
 //! What results were asked for. It stands in a file beside them, so that other limits and options are not mixed with them.
 
 use super::arguments::AnalyseArguments;
+use super::error::AnalyseError;
 use crate::failure::Failure;
 use serde_json::{Map, Value};
 use std::collections::BTreeSet;
@@ -35,15 +36,21 @@ impl Asked {
     pub fn read(output: &Path) -> Result<Option<Asked>, Failure> {
         let path = Asked::path(output);
         match fs::read(&path) {
-            Ok(bytes) => Ok(serde_json::from_slice(&bytes).ok().map(Asked)),
+            Ok(bytes) => {
+                let values = serde_json::from_slice(&bytes).ok();
+                Ok(values.filter(|values: &Map<String, Value>| values.contains_key("argali")).map(Asked))
+            }
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
             Err(error) => Err(Failure::io(path.display().to_string())(error)),
         }
     }
 
-    /// Writes it beside `output`.
+    /// Writes it beside `output`, unless a file of that name holds something else.
     pub fn write(&self, output: &Path) -> Result<(), Failure> {
         let path = Asked::path(output);
+        if Asked::read(output)?.is_none() && fs::metadata(&path).is_ok_and(|found| found.len() > 0) {
+            return Err(AnalyseError::AskedForeign { path }.into());
+        }
         let text = Value::Object(self.0.clone()).to_string() + "\n";
         fs::write(&path, text).map_err(Failure::io(path.display().to_string()))
     }

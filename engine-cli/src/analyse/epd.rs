@@ -45,8 +45,12 @@ const CODES: [&str; 26] = [
     "title",
 ];
 
-fn is_code(word: &str) -> bool {
-    CODES.contains(&word)
+/// The code that a text begins with, and what stands behind it: of `bm e4`, and also of `BM e4`, `bm: e4` and `bm=e4`.
+fn split_code(text: &str) -> Option<(&'static str, &str)> {
+    let text = text.trim_start();
+    let end = text.find(|c: char| c.is_whitespace() || matches!(c, ';' | ':' | '=')).unwrap_or(text.len());
+    let code = CODES.into_iter().find(|code| code.eq_ignore_ascii_case(&text[..end]))?;
+    Some((code, text[end..].trim_start().trim_start_matches([':', '='])))
 }
 
 /// Comments `c0` to `c9` and variables `v0` to `v9`. `c4` may be a move as well.
@@ -61,7 +65,7 @@ pub fn split(line: &str) -> (String, Vec<Operation<'_>>) {
     let mut fields: Vec<&str> = Vec::new();
     while let Some((word, after)) = next_word(rest) {
         let is_counter = fields.len() < FIELDS + 2 && word.parse::<i64>().is_ok();
-        if (fields.len() >= FIELDS && !is_counter) || (fields.len() > 1 && is_code(word)) {
+        if (fields.len() >= FIELDS && !is_counter) || (fields.len() > 1 && split_code(rest).is_some()) {
             break;
         }
         fields.push(word);
@@ -97,18 +101,22 @@ fn next_word(text: &str) -> Option<(&str, &str)> {
 fn operations(text: &str) -> Vec<Operation<'_>> {
     let mut operations = Vec::new();
     for part in parts(text) {
-        let Some((mut code, mut rest)) = next_word(part) else { continue };
+        let Some((mut code, mut rest)) = split_code(part).or_else(|| next_word(part)) else { continue };
         // The operands of `code` so far are what stands before `rest` in this.
         let mut operands = rest;
         while let Some((word, after)) = next_operand(rest) {
-            let quote_follows = after.trim_start().starts_with('"');
-            // Remarks without quotes may have any word in them.
-            if !is_numbered(code) && (is_code(word) || (is_numbered(word) && quote_follows)) {
-                let length = operands.len() - rest.trim_start().len();
-                operations.push(Operation { code, operands: operands[..length].trim() });
-                (code, operands) = (word, after);
-            }
-            rest = after;
+            let is_remark = is_numbered(word) && after.trim_start().starts_with('"');
+            let next = split_code(rest).or(is_remark.then_some((word, after)));
+            rest = match next {
+                // Remarks without quotes may have any word in them.
+                Some((next, behind)) if !is_numbered(code) => {
+                    let length = operands.len() - rest.trim_start().len();
+                    operations.push(Operation { code, operands: operands[..length].trim() });
+                    (code, operands) = (next, behind);
+                    behind
+                }
+                _ => after,
+            };
         }
         operations.push(Operation { code, operands: operands.trim() });
     }

@@ -72,6 +72,12 @@ pub enum AnalyseError {
         /// What was asked for then and now.
         difference: String,
     },
+    /// The file beside the output that would say what was asked for is something else.
+    #[error("{} would say by which limits and options the output is made, but it is another file", .path.display())]
+    AskedForeign {
+        /// That file.
+        path: PathBuf,
+    },
     /// Nothing says what the results in the file were asked for.
     #[error("cannot resume {}: {}, which says by which limits and options it was made, is missing", .path.display(), .missing.display())]
     AskedUnknown {

@@ -52,8 +52,8 @@ pub fn open(
         let header = if progress.end == 0 { format.header(first) } else { None };
         return with_header(file, header);
     }
-    file.set_len(0).map_err(failed())?;
     asked.write(path)?;
+    file.set_len(0).map_err(failed())?;
     with_header(file, format.header(first))
 }
 

@@ -76,6 +76,7 @@ impl Moves {
 
     fn add(&mut self, operands: &str, board: &Board) {
         let separates = |c: char| c.is_whitespace() || matches!(c, ',' | ';' | '|' | '&');
+        let known = self.moves.len() + self.unread.len();
         for word in operands.split(separates).filter(|word| !says_nothing(word)) {
             let bare = without_number(word);
             // What a slash stands for, a promotion or a choice, is seen by what makes moves.
@@ -85,15 +86,22 @@ impl Moves {
                 None => self.unread.push(word.to_owned()),
             }
         }
+        // An operation that names no move at all is not understood either.
+        if self.moves.len() + self.unread.len() == known && !operands.trim().is_empty() {
+            self.unread.push(operands.trim().to_owned());
+        }
     }
 }
 
 /// Words between moves or behind one.
 fn says_nothing(word: &str) -> bool {
-    const WORDS: [&str; 11] = ["", "or", "and", "oder", "e.p", "ep", "ch", "dbl", "dis", "check", "mate"];
-    // A move number, or dots for the first move of Black.
-    let number = || word.trim_end_matches('.').chars().all(|c| c.is_ascii_digit());
-    let bare = word.trim_end_matches(['.', '+', '#']).to_ascii_lowercase();
+    const WORDS: [&str; 17] = [
+        "", "or", "and", "oder", "e.p", "e", "p", "ep", "ch", "dbl", "dis", "check", "mate", "1-0", "0-1",
+        "1/2-1/2", "*",
+    ];
+    // A move number, or dots for the first move of Black; `00` castles.
+    let number = || !word.starts_with('0') && word.trim_end_matches('.').chars().all(|c| c.is_ascii_digit());
+    let bare = word.trim_matches(['(', ')', '[', ']']).trim_end_matches(['.', '+', '#']).to_ascii_lowercase();
     WORDS.contains(&bare.as_str()) || number()
 }
 
@@ -127,7 +135,10 @@ pub fn read(board: &Board, word: &str) -> Option<Move> {
     // A piece in a small letter, unless it can be a pawn's file.
     let mut letters = unwrapped.chars();
     let capital = letters.next().map(|first| first.to_ascii_uppercase().to_string() + letters.as_str());
-    [Some(text.as_str()), Some(unwrapped), capital.as_deref()]
+    // Coordinates in capitals; shorter words could mean a piece as well as a file.
+    let is_loud = unwrapped.len() >= 4 && !unwrapped.chars().any(|c| c.is_ascii_lowercase());
+    let small = is_loud.then(|| unwrapped.to_ascii_lowercase());
+    [Some(text.as_str()), Some(unwrapped), capital.as_deref(), small.as_deref()]
         .into_iter()
         .flatten()
         .find_map(|word| san::parse(board, word).ok())
@@ -159,6 +170,10 @@ mod tests {
             ("0 1 bm Ra8", "a1a8", true),
             ("0 1; bm Ra8", "a1a8", true),
             ("am Ra7?;", "a1a8", true),
+            ("BM Ra8;", "a1a8", true),
+            ("bm: Ra8;", "a1a8", true),
+            ("bm=Ra8; Id \"x\"", "a1a8", true),
+            ("id \"x\" Am:Ra8", "a1a8", false),
             ("am Ra7?;", "a1a7", false),
             ("bm Ra7 Ra8; am Ra7;", "a1a7", false),
         ] {
@@ -177,8 +192,31 @@ mod tests {
     #[test]
     fn moves_are_read_in_every_usual_notation() {
         let rook = [
-            "Ra8", "Ra8+", "Ra8#", "Ra8!!", "Ra8++", "a1a8", "a1-a8", "Ra1-a8+", "Ra1a8", "R1a8", "\"Ra8\"",
-            "(Ra8)", "1.Ra8", "1. Ra8", "1... Ra8", "♖a8", "Ra1–a8", "Ra8 mate", "Ra8 ch.", "ra8", "Ra8.",
+            "Ra8",
+            "Ra8+",
+            "Ra8#",
+            "Ra8!!",
+            "Ra8++",
+            "a1a8",
+            "a1-a8",
+            "Ra1-a8+",
+            "Ra1a8",
+            "R1a8",
+            "\"Ra8\"",
+            "(Ra8)",
+            "1.Ra8",
+            "1. Ra8",
+            "1... Ra8",
+            "♖a8",
+            "Ra1–a8",
+            "Ra8 mate",
+            "Ra8 ch.",
+            "ra8",
+            "Ra8.",
+            "A1A8",
+            "A1-A8",
+            "Ra8 (mate)",
+            "Ra8 1-0",
         ];
         for word in rook {
             assert_eq!(best(BACK_RANK, &format!("bm {word};")), ["a1a8"], "{word}");
@@ -197,9 +235,15 @@ mod tests {
         }
         assert_eq!(best(BACK_RANK, "bm Ra8+ id \"no semicolon\";"), ["a1a8"]);
         let castling = "4k3/8/8/8/8/8/8/R3K2R w KQ -";
-        for (word, mv) in
-            [("0-0", "e1h1"), ("O-O-O", "e1a1"), ("0-0-0+", "e1a1"), ("e1g1", "e1h1"), ("o-o", "e1h1")]
-        {
+        for (word, mv) in [
+            ("0-0", "e1h1"),
+            ("O-O-O", "e1a1"),
+            ("0-0-0+", "e1a1"),
+            ("e1g1", "e1h1"),
+            ("o-o", "e1h1"),
+            ("00", "e1h1"),
+            ("000", "e1a1"),
+        ] {
             assert_eq!(best(castling, &format!("bm {word}")), [mv], "{word}");
         }
         let promotion = "3n3k/4P3/8/8/8/8/8/K7 w - -";
@@ -210,7 +254,9 @@ mod tests {
             assert_eq!(best(promotion, &format!("bm {word}")), ["e7d8n"], "{word}");
         }
         let passing = "4k3/8/8/3pP3/8/8/8/4K3 w - d6";
-        for word in ["exd6", "exd6 e.p.", "exd6e.p.", "e5xd6 ep", "e5-d6", "exd6 e.p.+"] {
+        for word in
+            ["exd6", "exd6 e.p.", "exd6e.p.", "e5xd6 ep", "e5-d6", "exd6 e.p.+", "exd6 e. p.", "exd6 (ep)"]
+        {
             assert_eq!(best(passing, &format!("bm {word};")), ["e5d6"], "{word}");
         }
         let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
@@ -231,6 +277,8 @@ mod tests {
             ("bm Ra9;", "bm: 'Ra9' is no legal move here"),
             ("bm a1b8;", "bm: 'a1b8' is no legal move here"),
             ("am Rb9 draw", "am: 'Rb9 draw' is no legal move here"),
+            ("bm ?;", "bm: '?' is no legal move here"),
+            ("bm 1. or 2.;", "bm: '1. or 2.' is no legal move here"),
         ] {
             let solution = solution(BACK_RANK, operations).unwrap();
             assert_eq!(solution.unread().as_deref(), Some(unread));
