@@ -195,26 +195,26 @@ impl Score {
 
     /// The inverse of [`Score::to_tt`]. Any `i16` is accepted, because a table entry may be wrong.
     ///
-    /// A mate beyond the fifty-move horizon cannot be trusted, because the game may be drawn before it. Such a mate becomes the
-    /// largest ordinary score of the same sign (Stockfish does the same).
+    /// `None` for a mate beyond the fifty-move horizon, because the game may be drawn before it. As a large ordinary score it
+    /// would exceed every line that makes progress, and a long ending would not be won in time.
     #[inline]
-    pub(crate) const fn from_tt(stored: i16, ply: usize, halfmove_clock: u8) -> Score {
+    pub(crate) const fn from_tt(stored: i16, ply: usize, halfmove_clock: u8) -> Option<Score> {
         let stored = stored as i32;
         let left = 100 - halfmove_clock as i32;
         if stored >= TABLEBASE_FLOOR {
             let top = if stored >= MATE_FLOOR { MATE } else { TABLEBASE };
             if stored > top || top - stored > left {
-                return Score(TABLEBASE_FLOOR - 1);
+                return None;
             }
-            Score(stored - ply as i32)
+            Some(Score(stored - ply as i32))
         } else if stored <= -TABLEBASE_FLOOR {
             let top = if stored <= -MATE_FLOOR { MATE } else { TABLEBASE };
             if stored < -top || top + stored > left {
-                return Score(1 - TABLEBASE_FLOOR);
+                return None;
             }
-            Score(stored + ply as i32)
+            Some(Score(stored + ply as i32))
         } else {
-            Score(stored)
+            Some(Score(stored))
         }
     }
 }
@@ -368,16 +368,16 @@ mod tests {
         let stored = Score::mate_in_plies(7).to_tt(4);
         assert_eq!(stored, Score::mate_in_plies(3).to_tt(0));
         // The same node reached at ply 10 means mate 13 plies from that root.
-        assert_eq!(Score::from_tt(stored, 10, 0), Score::mate_in_plies(13));
-        assert_eq!(Score::from_tt(Score::mated_in_plies(7).to_tt(4), 10, 0), Score::mated_in_plies(13));
+        assert_eq!(Score::from_tt(stored, 10, 0), Some(Score::mate_in_plies(13)));
+        assert_eq!(Score::from_tt(Score::mated_in_plies(7).to_tt(4), 10, 0), Some(Score::mated_in_plies(13)));
     }
 
     #[test]
     fn a_mate_behind_the_fifty_move_horizon_is_not_trusted() {
-        let stored = Score::mate_in_plies(20).to_tt(0);
-        assert!(Score::from_tt(stored, 0, 79).is_mate());
-        let weakened = Score::from_tt(stored, 0, 90);
-        assert!(!weakened.is_decisive() && weakened > Score::cp(29_000));
+        for score in [Score::mate_in_plies(20), Score::mated_in_plies(20)] {
+            assert_eq!(Score::from_tt(score.to_tt(0), 0, 80), Some(score));
+            assert_eq!(Score::from_tt(score.to_tt(0), 0, 81), None);
+        }
     }
 
     proptest! {
@@ -388,13 +388,14 @@ mod tests {
             let distance = score.plies_to_mate().unwrap_or(MAX_PLY);
             prop_assume!(!score.is_decisive() || (score.is_mate() && distance >= ply && distance - ply <= 100));
             prop_assume!(raw.abs() <= TABLEBASE || raw.abs() >= MATE_FLOOR);
-            prop_assert_eq!(Score::from_tt(score.to_tt(ply), ply, 0), score);
+            prop_assert_eq!(Score::from_tt(score.to_tt(ply), ply, 0), Some(score));
         }
 
         #[test]
         fn any_stored_value_decodes_to_a_score_in_range(stored: i16, ply in 0usize..=MAX_PLY, clock in 0u8..=100) {
-            let score = Score::from_tt(stored, ply, clock);
-            prop_assert!(score < Score::INFINITE && score > -Score::INFINITE);
+            if let Some(score) = Score::from_tt(stored, ply, clock) {
+                prop_assert!(score < Score::INFINITE && score > -Score::INFINITE);
+            }
         }
     }
 }

@@ -79,7 +79,7 @@ impl<E: Evaluator> Worker<'_, E> {
         let entry = known.entry;
         let table_score = entry
             .filter(|entry| entry.bound != tt::Bound::None)
-            .map(|entry| Score::from_tt(entry.score, ply, board.halfmove_clock()));
+            .and_then(|entry| Score::from_tt(entry.score, ply, board.halfmove_clock()));
         let table_depth = entry.map_or(0, |entry| i32::from(entry.depth));
         let table_bound = entry.map_or(tt::Bound::None, |entry| entry.bound);
         let table_move = if N::ROOT {
@@ -314,7 +314,10 @@ impl<E: Evaluator> Worker<'_, E> {
                     // 14a. Captures and checks that lose too much.
                     let loss = -params.see_capture_margin * depth
                         - if noisy { history / params.see_history } else { 0 };
-                    if (noisy || !context.is_safe(mv)) && !see_at_least(board, mv, loss) {
+                    if (noisy || !context.is_safe(mv))
+                        && !see_at_least(board, mv, loss)
+                        && !is_desperado(board, mv, alpha)
+                    {
                         continue;
                     }
                 } else {
@@ -342,7 +345,10 @@ impl<E: Evaluator> Worker<'_, E> {
                     }
                     // 14e. Quiet moves that lose material.
                     let loss = -params.see_quiet_margin * reduced_depth * reduced_depth;
-                    if !context.is_safe(mv) && !see_at_least(board, mv, loss) {
+                    if !context.is_safe(mv)
+                        && !see_at_least(board, mv, loss)
+                        && !is_desperado(board, mv, alpha)
+                    {
                         continue;
                     }
                 }
@@ -556,6 +562,13 @@ impl<E: Evaluator> Worker<'_, E> {
         };
         Score::cp(raw.raw() * fading / 200 + correction)
     }
+}
+
+/// Whether a side that is losing moves its last piece besides king and pawns: once that is given up, stalemate may save the game
+/// (Stockfish).
+fn is_desperado(board: &Board, mv: Move, alpha: Score) -> bool {
+    let us = board.colors(board.side_to_move());
+    alpha < Score::DRAW && us - board.pieces(Piece::Pawn) - board.pieces(Piece::King) == mv.from.bitboard()
 }
 
 /// Whether the side to move has more than pawns and one minor piece; without, zugzwang is common enough that passing proves

@@ -49,7 +49,7 @@ impl<E: Evaluator> Worker<'_, E> {
         let entry = known.entry;
         let table_score = entry
             .filter(|entry| entry.bound != tt::Bound::None)
-            .map(|entry| Score::from_tt(entry.score, ply, board.halfmove_clock()));
+            .and_then(|entry| Score::from_tt(entry.score, ply, board.halfmove_clock()));
         if let (false, Some(entry), Some(score)) = (N::PV, entry, table_score)
             && bound_allows(entry.bound, score, beta)
         {
