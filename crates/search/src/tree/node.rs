@@ -314,10 +314,7 @@ impl<E: Evaluator> Worker<'_, E> {
                     // 14a. Captures and checks that lose too much.
                     let loss = -params.see_capture_margin * depth
                         - if noisy { history / params.see_history } else { 0 };
-                    if (noisy || !context.is_safe(mv))
-                        && !see_at_least(board, mv, loss)
-                        && !is_desperado(board, mv, alpha)
-                    {
+                    if (noisy || !context.is_safe(mv)) && !see_at_least(board, mv, loss) {
                         continue;
                     }
                 } else {
@@ -345,10 +342,7 @@ impl<E: Evaluator> Worker<'_, E> {
                     }
                     // 14e. Quiet moves that lose material.
                     let loss = -params.see_quiet_margin * reduced_depth * reduced_depth;
-                    if !context.is_safe(mv)
-                        && !see_at_least(board, mv, loss)
-                        && !is_desperado(board, mv, alpha)
-                    {
+                    if !context.is_safe(mv) && !see_at_least(board, mv, loss) {
                         continue;
                     }
                 }
@@ -562,13 +556,6 @@ impl<E: Evaluator> Worker<'_, E> {
         };
         Score::cp(raw.raw() * fading / 200 + correction)
     }
-}
-
-/// Whether a side that is losing moves its last piece besides king and pawns: once that is given up, stalemate may save the game
-/// (Stockfish).
-fn is_desperado(board: &Board, mv: Move, alpha: Score) -> bool {
-    let us = board.colors(board.side_to_move());
-    alpha < Score::DRAW && us - board.pieces(Piece::Pawn) - board.pieces(Piece::King) == mv.from.bitboard()
 }
 
 /// Whether the side to move has more than pawns and one minor piece; without, zugzwang is common enough that passing proves
