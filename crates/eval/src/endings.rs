@@ -13,6 +13,8 @@ const WON: i32 = 1_000;
 const EDGE: i32 = 30;
 /// The same where a queen has to win a rook.
 const EDGE_AGAINST_ROOK: i32 = 45;
+/// Centipawns for a defender whose king has no move, since the rest may give itself up for stalemate.
+const TRAPPED: i32 = 400;
 /// Centipawns for each step of the bare king towards a corner of the bishop's colour: so many that neither the margins of a
 /// search nor its corrections hide a step.
 const CORNER: i32 = 400;
@@ -27,12 +29,17 @@ pub(crate) fn evaluate(board: &Board) -> Option<i32> {
         return None;
     }
     let us = board.side_to_move();
-    if board.checkers().is_empty() && !board.generate_moves(|_| true) {
-        // Stalemate is the defender's last hope: a search that stops at captures does not see it.
-        return Some(0);
+    let mut trapped = 0;
+    if board.checkers().is_empty() && !board.generate_moves_for(board.king(us).bitboard(), |_| true) {
+        // Stalemate is the defender's last hope: a search that stops at captures does not see it. While the king cannot move,
+        // other pieces may give themselves up for it.
+        if !board.generate_moves(|_| true) {
+            return Some(0);
+        }
+        trapped = TRAPPED;
     }
     let value = |strong| Some(WON + pieces(board, strong) - pieces(board, !strong) + mop_up(board, strong)?);
-    value(us).or_else(|| value(!us).map(|value| -value))
+    value(us).or_else(|| value(!us).map(|value| trapped - value))
 }
 
 /// Centipawns for the places of the kings, from the point of view of `strong`, where it has what it takes to mate a bare
@@ -174,6 +181,8 @@ mod tests {
         ] {
             assert_eq!(value(fen), Some(0), "{fen}");
         }
+        // The rook will give check for ever: Black is nearer to a draw than with a king that can move.
+        assert!(value("k6r/8/1Q6/4K3/8/8/8/8 b - - 0 1") > value("k6r/8/2Q5/4K3/8/8/8/8 b - - 0 1"));
         assert_eq!(value("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1").map(i32::signum), Some(-1), "mate is one");
     }
 

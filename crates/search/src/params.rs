@@ -91,7 +91,7 @@ macro_rules! params {
 
 params! {
     /// Half-width of the first aspiration window (centipawns).
-    aspiration_window = 12, 5..=100, 4;
+    aspiration_window = 14, 5..=100, 4;
     /// Beyond this half-width the window is opened fully (centipawns).
     aspiration_limit = 500, 100..=2000, 100;
     /// The first iteration that uses a window (plies).
@@ -105,7 +105,7 @@ params! {
     /// Reverse futility: deepest remaining depth (plies).
     rfp_depth = 8, 3..=14, 1;
     /// Reverse futility: margin for each ply of depth (centipawns).
-    rfp_margin = 75, 30..=150, 8;
+    rfp_margin = 70, 30..=150, 8;
     /// Reverse futility: margin less when improving (centipawns).
     rfp_improving = 60, 0..=150, 8;
     /// Reverse futility: margin less when the opponent's last move made its position worse (centipawns).
@@ -126,7 +126,7 @@ params! {
     /// Null move: shallowest depth (plies).
     null_depth = 3, 1..=6, 1;
     /// Null move: centipawns that the static evaluation has to be above beta at depth 0.
-    null_margin = 150, 0..=400, 20;
+    null_margin = 115, 0..=400, 20;
     /// Null move: the same, less for each ply of depth (centipawns).
     null_depth_margin = 20, 0..=50, 4;
     /// Null move: reduction at depth 0, in 1/256 ply.
@@ -134,7 +134,7 @@ params! {
     /// Null move: reduction added for each ply of depth, in 1/256 ply.
     null_slope = 80, 0..=160, 10;
     /// Null move: centipawns above beta that add one ply of reduction.
-    null_eval_divisor = 180, 50..=400, 20;
+    null_eval_divisor = 230, 50..=400, 20;
     /// Null move: most plies of reduction that are added so.
     null_eval_max = 3, 1..=6, 1;
     /// Null move: a reduced search verifies from this depth on (plies).
@@ -145,11 +145,14 @@ params! {
     /// ProbCut: shallowest depth (plies).
     probcut_depth = 5, 3..=10, 1;
     /// ProbCut: margin above beta (centipawns).
-    probcut_margin = 180, 80..=400, 15;
+    probcut_margin = 160, 80..=400, 15;
     /// ProbCut: margin less when improving (centipawns).
     probcut_improving = 50, 0..=150, 8;
     /// ProbCut: how much shallower a capture is verified (plies).
     probcut_reduction = 4, 2..=6, 1;
+
+    /// ProbCut by the table alone: margin above beta (centipawns).
+    table_probcut_margin = 400, 150..=800, 25;
 
     /// Internal iterative reduction: shallowest depth (plies).
     iir_depth = 4, 2..=8, 1;
@@ -157,7 +160,7 @@ params! {
     /// Pruning: history units that count for one ply of the reduced depth; never more than one.
     pruning_history = 16384, 4000..=30000, 1000;
     /// Late move pruning: quiet moves tried at depth 0.
-    lmp_base = 4, 1..=10, 1;
+    lmp_base = 5, 1..=10, 1;
     /// Futility: deepest reduced depth (plies).
     futility_depth = 8, 3..=12, 1;
     /// Futility: margin at depth 0 (centipawns).
@@ -169,9 +172,9 @@ params! {
     /// History pruning: deepest reduced depth (plies).
     history_pruning_depth = 5, 1..=10, 1;
     /// History pruning: margin for each ply of depth (history units).
-    history_pruning_margin = 3500, 1000..=8000, 400;
+    history_pruning_margin = 4800, 1000..=8000, 400;
     /// SEE pruning of quiet moves: margin for the square of reduced depth (centipawns).
-    see_quiet_margin = 22, 5..=80, 4;
+    see_quiet_margin = 19, 5..=80, 4;
     /// SEE pruning of captures: margin for each ply of depth (centipawns).
     see_capture_margin = 95, 30..=250, 10;
     /// SEE pruning of captures: history units that count for a centipawn.
@@ -183,7 +186,7 @@ params! {
     extension_depth = 8, 1..=16, 1;
 
     /// Singular extension: shallowest depth (plies).
-    singular_depth = 7, 4..=12, 1;
+    singular_depth = 5, 4..=12, 1;
     /// Singular extension: how much shallower than the node the table's entry may be (plies).
     singular_table_depth = 3, 1..=6, 1;
     /// Singular extension: margin below the table's score for each ply of depth, in 1/16 centipawn.
@@ -200,9 +203,9 @@ params! {
     /// Late move reduction: constant term, in 1/1024 ply.
     lmr_base = 550, 0..=1500, 64;
     /// Late move reduction: factor of ln(depth) ln(move number), in 1/1024 ply.
-    lmr_factor = 430, 250..=700, 24;
+    lmr_factor = 460, 250..=700, 24;
     /// Late move reduction: more in a node that is expected to fail high, in 1/1024 ply.
-    lmr_cut_node = 1500, 0..=3072, 128;
+    lmr_cut_node = 1700, 0..=3072, 128;
     /// Late move reduction: less in a node that is or was on a principal variation, in 1/1024 ply.
     lmr_was_pv = 1000, 0..=2560, 128;
     /// Late move reduction: more when the static evaluation does not improve, in 1/1024 ply.
@@ -210,11 +213,11 @@ params! {
     /// Late move reduction: less for killers, in 1/1024 ply.
     lmr_killer = 900, 0..=2048, 128;
     /// Late move reduction: less for a move that gives check, in 1/1024 ply.
-    lmr_check = 2048, 0..=3072, 128;
+    lmr_check = 2400, 0..=3072, 128;
     /// Late move reduction: more when the table's move is a capture, in 1/1024 ply.
     lmr_noisy_tt = 800, 0..=2048, 128;
     /// Late move reduction: more where many of the children's siblings failed high, in 1/1024 ply.
-    lmr_cutoffs = 1024, 0..=2560, 128;
+    lmr_cutoffs = 1300, 0..=2560, 128;
     /// Late move reduction: how many fail highs are not yet many.
     lmr_cutoff_count = 3, 1..=6, 1;
     /// Late move reduction: less for captures and promotions, in 1/1024 ply.
@@ -222,7 +225,7 @@ params! {
     /// Late move reduction: history units of a capture that remove one ply.
     lmr_noisy_history = 16384, 3000..=30000, 1000;
     /// Late move reduction: history units that remove one ply.
-    lmr_history = 8200, 3000..=20000, 800;
+    lmr_history = 9500, 3000..=20000, 800;
     /// After a reduced search, go deeper if the score is this far above the best (centipawns).
     lmr_deeper = 40, 10..=120, 6;
     /// The same, for each ply of depth (centipawns).
@@ -232,32 +235,48 @@ params! {
     /// After a move that exceeds alpha, the rest is searched one ply shallower at depths above this (plies).
     alpha_raise_min = 2, 1..=8, 1;
     /// The same at depths below this (plies).
-    alpha_raise_max = 12, 4..=30, 1;
+    alpha_raise_max = 14, 4..=30, 1;
 
+    /// Order of quiet moves: history units for a piece that leaves or enters the reach of a lesser one; half as many more for queens.
+    order_threat = 5000, 0..=20000, 800;
+    /// Order of quiet moves: history units for a check on a square that is not attacked.
+    order_check = 6000, 0..=20000, 800;
     /// Order of captures: history units for each centipawn that is captured.
     capture_victim = 16, 4..=64, 2;
     /// Order of captures: units of it that let a capture lose one centipawn and still come before the quiet moves.
     capture_trust = 64, 16..=200, 8;
 
     /// History bonus for each ply of depth (history units).
-    bonus_slope = 170, 50..=400, 20;
+    bonus_slope = 120, 50..=400, 20;
     /// Largest history bonus (history units).
     bonus_max = 1700, 600..=4000, 150;
     /// History malus for each ply of depth (history units).
-    malus_slope = 170, 50..=400, 20;
+    malus_slope = 200, 50..=400, 20;
     /// Largest history malus (history units).
     malus_max = 1500, 600..=4000, 150;
     /// A fail high this far above beta is rewarded as one ply deeper (centipawns).
     bonus_margin = 100, 20..=300, 20;
+    /// History units of a quiet move for each centipawn that its own side's evaluation gained by it, in 1/10.
+    evaluation_bonus = 60, 0..=200, 10;
+    /// The most history units that it gains or loses so.
+    evaluation_bonus_max = 1500, 200..=4000, 150;
     /// Share of the bonus for the move that led to a fail low, in 1/100.
     bonus_prior = 50, 0..=200, 10;
+    /// Share of it for the move whatever the moves before it, in 1/100.
+    bonus_prior_own = 40, 0..=200, 10;
+    /// The same, more if the move came late, in 1/100.
+    bonus_prior_late = 60, 0..=200, 10;
+    /// How many moves came before one that is late.
+    bonus_prior_moves = 8, 1..=30, 2;
 
     /// Quiescence: moves of a node that are searched before recaptures alone are left.
     quiescence_moves = 3, 1..=20, 1;
     /// Quiescence: how far from its first node a single move is searched, an evasion or a recapture (plies).
     quiescence_depth = 8, 2..=40, 2;
+    /// Quiescence: how far from its first node delta pruning begins to count for recaptures, too (plies).
+    delta_recapture_depth = 4, 0..=20, 1;
     /// Quiescence: margin of delta pruning (centipawns).
-    delta_margin = 180, 50..=400, 20;
+    delta_margin = 150, 50..=400, 20;
 
     /// Time: share of the remaining clock planned for a move, in 1/1000.
     time_share = 45, 15..=90, 4;

@@ -130,6 +130,17 @@ fn who_is_losing_takes_into_a_dead_position() {
     }
 }
 
+/// The rook gives check for ever: to take it is stalemate.
+#[test]
+fn a_last_piece_gives_itself_up_for_stalemate() {
+    for (fen, drawing) in
+        [("k7/2r5/1Q6/8/8/5K2/8/8 b - - 7 4", "c7f7"), ("8/8/5k2/8/8/1q6/2R5/K7 w - - 0 1", "c2f2")]
+    {
+        let outcome = search(&mut engine(), &position(fen), &Limits::new().depth(14));
+        assert_eq!(best(&outcome), drawing, "{fen} {}", outcome.score);
+    }
+}
+
 // Mates.
 
 #[test]

@@ -55,6 +55,29 @@ impl PieceTo {
 /// The moves that led to a node, nearest first: one, two, four and six plies back.
 pub(crate) type Continuations = [PieceTo; 4];
 
+/// Where the worth of a quiet move is kept that does not depend on the moves before it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct QuietRows {
+    /// The row in the butterfly boards.
+    butterfly: u16,
+    /// The row in the table by pawn structure.
+    structure: u16,
+}
+
+impl QuietRows {
+    /// Some rows, for plies without a quiet move.
+    pub(crate) const FIRST: QuietRows = QuietRows { butterfly: 0, structure: 0 };
+
+    #[inline]
+    pub(crate) fn new(piece: Piece, mv: Move, context: &QuietContext) -> QuietRows {
+        let row = context.structure * PIECES + PieceTo::row(context.color, piece);
+        QuietRows {
+            butterfly: context.butterfly_row(mv.from, context.threats.all.has(mv.to)) as u16,
+            structure: row as u16,
+        }
+    }
+}
+
 /// All that one worker has learned in the current game.
 #[derive(Debug)]
 pub(crate) struct Histories {
@@ -101,7 +124,7 @@ impl Histories {
         let row = PieceTo::row(context.color, piece);
         QuietScorer {
             quiet: [false, true].map(|enters| &self.quiet[context.butterfly_row(from, enters)]),
-            threats: context.threats,
+            threats: context.threats.all,
             structure: &self.structure[context.structure * PIECES + row],
             along: context.before.map(|earlier| &self.continuation[earlier.index() * PIECES + row]),
         }
@@ -122,11 +145,15 @@ impl Histories {
     }
 
     pub(crate) fn reward_quiet(&mut self, piece: Piece, mv: Move, context: &QuietContext, bonus: i32) {
-        let to = mv.to as usize;
-        nudge(&mut self.quiet[context.butterfly_row(mv.from, context.threats.has(mv.to))][to], bonus);
-        let row = context.structure * PIECES + PieceTo::row(context.color, piece);
-        nudge(&mut self.structure[row][to], bonus);
+        self.reward_rows(QuietRows::new(piece, mv, context), mv.to, bonus);
         self.reward_continuation(context.color, piece, mv, &context.before, bonus);
+    }
+
+    /// Rewards a quiet move to the square `to` whatever the moves before it.
+    #[inline]
+    pub(crate) fn reward_rows(&mut self, rows: QuietRows, to: Square, bonus: i32) {
+        nudge(&mut self.quiet[usize::from(rows.butterfly)][to as usize], bonus);
+        nudge(&mut self.structure[usize::from(rows.structure)][to as usize], bonus);
     }
 
     pub(crate) fn reward_continuation(

@@ -18,7 +18,7 @@ pub(crate) struct QuietContext {
     /// The moves that led here.
     pub before: Continuations,
     /// Squares that the opponent attacks.
-    pub threats: BitBoard,
+    pub threats: Threats,
     /// The place of the pawn structure in the table by structures (Stockfish, 2023).
     pub structure: usize,
 }
@@ -27,14 +27,14 @@ impl QuietContext {
     pub(crate) fn new(board: &Board, before: Continuations) -> QuietContext {
         let color = board.side_to_move();
         let structure = (pawn_key(board) >> (u64::BITS - STRUCTURES.ilog2())) as usize;
-        QuietContext { color, before, threats: attacks(board, !color), structure }
+        QuietContext { color, before, threats: Threats::by(board, !color), structure }
     }
 
     /// The row of a move in the butterfly boards. Whether it leaves an attacked square, and whether it enters one, makes
     /// different moves of it (Koivisto and Berserk, 2021).
     #[inline]
     pub(crate) fn butterfly_row(&self, from: Square, enters: bool) -> usize {
-        let leaves = usize::from(self.threats.has(from));
+        let leaves = usize::from(self.threats.all.has(from));
         ((self.color as usize * 2 + leaves) * 2 + usize::from(enters)) * Square::NUM + from as usize
     }
 
@@ -42,29 +42,59 @@ impl QuietContext {
     /// left, it may see through to the one that is entered.
     #[inline]
     pub(crate) fn is_safe(&self, mv: Move) -> bool {
-        !self.threats.has(mv.from) && !self.threats.has(mv.to)
+        !self.threats.all.has(mv.from) && !self.threats.all.has(mv.to)
     }
 }
 
-/// Squares that `color` attacks.
-fn attacks(board: &Board, color: Color) -> BitBoard {
-    let own = board.colors(color);
-    let occupied = board.occupied();
-    let queens = board.pieces(Piece::Queen);
-    let mut attacked = get_king_moves(board.king(color));
-    for pawn in own & board.pieces(Piece::Pawn) {
-        attacked |= get_pawn_attacks(pawn, color);
+/// Squares that a side attacks.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Threats {
+    /// With anything.
+    pub all: BitBoard,
+    /// With pawns.
+    by_pawns: BitBoard,
+    /// With pawns, knights and bishops.
+    by_minors: BitBoard,
+    /// With pawns, knights, bishops and rooks.
+    by_rooks: BitBoard,
+}
+
+impl Threats {
+    fn by(board: &Board, color: Color) -> Threats {
+        let own = board.colors(color);
+        let occupied = board.occupied();
+        let mut attacked = BitBoard::EMPTY;
+        for pawn in own & board.pieces(Piece::Pawn) {
+            attacked |= get_pawn_attacks(pawn, color);
+        }
+        let by_pawns = attacked;
+        for knight in own & board.pieces(Piece::Knight) {
+            attacked |= get_knight_moves(knight);
+        }
+        for bishop in own & board.pieces(Piece::Bishop) {
+            attacked |= get_bishop_moves(bishop, occupied);
+        }
+        let by_minors = attacked;
+        for rook in own & board.pieces(Piece::Rook) {
+            attacked |= get_rook_moves(rook, occupied);
+        }
+        let by_rooks = attacked;
+        for queen in own & board.pieces(Piece::Queen) {
+            attacked |= get_bishop_moves(queen, occupied) | get_rook_moves(queen, occupied);
+        }
+        Threats { all: attacked | get_king_moves(board.king(color)), by_pawns, by_minors, by_rooks }
     }
-    for knight in own & board.pieces(Piece::Knight) {
-        attacked |= get_knight_moves(knight);
+
+    /// Squares that are attacked with pieces worth less than this one.
+    #[inline]
+    pub(crate) fn by_lesser(&self, piece: Piece) -> BitBoard {
+        match piece {
+            Piece::Knight | Piece::Bishop => self.by_pawns,
+            Piece::Rook => self.by_minors,
+            Piece::Queen => self.by_rooks,
+            Piece::Pawn | Piece::King => BitBoard::EMPTY,
+        }
     }
-    for slider in own & (board.pieces(Piece::Bishop) | queens) {
-        attacked |= get_bishop_moves(slider, occupied);
-    }
-    for slider in own & (board.pieces(Piece::Rook) | queens) {
-        attacked |= get_rook_moves(slider, occupied);
-    }
-    attacked
 }
 
 #[cfg(test)]
@@ -80,11 +110,12 @@ mod tests {
         // The rook on a8 attacks the a file down to a1 and the eighth rank.
         let board: Board = "r3k3/8/8/8/8/8/1N6/4K2R w - - 0 1".parse().unwrap();
         let context = QuietContext::new(&board, [PieceTo::NONE; 4]);
-        assert!(!context.threats.has(Square::D3) && context.threats.has(Square::A4));
+        assert!(!context.threats.all.has(Square::D3) && context.threats.all.has(Square::A4));
         let kind = |from, enters| context.butterfly_row(from, enters) / Square::NUM;
         assert_eq!([kind(Square::B2, false), kind(Square::B2, true)], [0, 1]);
         assert_eq!([kind(Square::A4, false), kind(Square::A4, true)], [2, 3]);
-        let black = QuietContext { color: Color::Black, threats: BitBoard::FULL, ..context };
+        let threats = Threats { all: BitBoard::FULL, ..context.threats };
+        let black = QuietContext { color: Color::Black, threats, ..context };
         assert!((4 * Square::NUM..BUTTERFLY_ROWS).contains(&black.butterfly_row(Square::H8, true)));
     }
 
@@ -119,7 +150,20 @@ mod tests {
     fn squares_are_attacked_as_the_rules_say() {
         let board = Board::startpos();
         let third = cozy_chess::Rank::Third.bitboard();
-        assert_eq!(attacks(&board, Color::White) & third, third);
-        assert!((attacks(&board, Color::White) & cozy_chess::Rank::Fourth.bitboard()).is_empty());
+        let threats = Threats::by(&board, Color::White).all;
+        assert_eq!(threats & third, third);
+        assert!((threats & cozy_chess::Rank::Fourth.bitboard()).is_empty());
+    }
+
+    #[test]
+    fn lesser_pieces_threaten_greater_ones() {
+        // The pawn attacks d4 and f4, the knight c6 among others, the rook the d file.
+        let board: Board = "3r3k/8/8/4p3/1n6/8/8/4K3 w - - 0 1".parse().unwrap();
+        let threats = Threats::by(&board, Color::Black);
+        let lesser = |piece, square| threats.by_lesser(piece).has(square);
+        assert!(lesser(Piece::Knight, Square::D4) && !lesser(Piece::Knight, Square::C6));
+        assert!(lesser(Piece::Rook, Square::C6) && !lesser(Piece::Rook, Square::D1));
+        assert!(lesser(Piece::Queen, Square::D1) && !lesser(Piece::Queen, Square::H1));
+        assert!(threats.by_lesser(Piece::Pawn).is_empty() && threats.by_lesser(Piece::King).is_empty());
     }
 }

@@ -100,6 +100,13 @@ pub(crate) fn dampened(score: Score, beta: Score, depth: i32) -> Score {
     Score::from_raw((score.raw() * depth + beta.raw()) / (depth + 1))
 }
 
+/// The bonus of a quiet move after which the opponent stands worse than its own side thought by so many centipawns, as the sum of both
+/// sides' evaluations says.
+#[inline]
+pub(crate) fn evaluation_bonus(params: &Params, sum: i32) -> i32 {
+    (-sum * params.evaluation_bonus / 10).clamp(-params.evaluation_bonus_max, params.evaluation_bonus_max)
+}
+
 #[inline]
 pub(crate) fn history_bonus(params: &Params, depth: i32) -> i32 {
     (params.bonus_slope * depth).min(params.bonus_max)

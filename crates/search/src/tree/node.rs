@@ -2,12 +2,13 @@
 //! Search"), fail-soft. The node function is a list of numbered steps; each names its technique, and the longer ones are
 //! functions in `steps.rs`.
 
+use crate::learned::history::QuietRows;
 use crate::learned::quiet_context::QuietContext;
 use crate::score::{MAX_PLY, Score};
 use crate::tree::checks::Checks;
 use crate::tree::formulas::{
-    PLY, dampened, futility_margin, history_bonus, history_malus, late_move_count, razor_margin,
-    reverse_futility_margin,
+    PLY, dampened, evaluation_bonus, futility_margin, history_bonus, history_malus, late_move_count,
+    razor_margin, reverse_futility_margin,
 };
 use crate::tree::lookup::{Known, bound_allows};
 use crate::tree::node_type::{NodeType, NonPv};
@@ -87,7 +88,12 @@ impl<E: Evaluator> Worker<'_, E> {
         } else {
             entry.and_then(|entry| unpack(entry.mv)).filter(|&mv| board.is_legal(mv))
         };
-        let was_pv = N::PV || entry.is_some_and(|entry| entry.pv);
+        let was_pv = if excluded.is_some() {
+            self.stack[ply].was_pv
+        } else {
+            N::PV || entry.is_some_and(|entry| entry.pv)
+        };
+        self.stack[ply].was_pv = was_pv;
         if let (false, Some(score)) = (N::PV, table_score)
             && table_depth >= depth
             && bound_allows(table_bound, score, beta)
@@ -175,6 +181,16 @@ impl<E: Evaluator> Worker<'_, E> {
         };
         self.stack[ply + 2].cutoffs = 0;
         self.stack[ply + 1].excluded = None;
+        // Killers are those of cousins: nodes with the same grandparent.
+        self.stack[ply + 2].killers = [None; 2];
+
+        // 6a. How both sides' evaluations changed says what the opponent's quiet move was worth (Stockfish).
+        if !full_width
+            && excluded.is_none()
+            && let (Some(now), Some(before)) = (static_eval, self.stack.back(ply, 1).static_eval)
+        {
+            self.reward_played(ply, evaluation_bonus(params, now.raw() + before.raw()));
+        }
 
         // 7. Hindsight: the reduction that led here may turn out too large or too small.
         if !full_width && !N::ROOT && excluded.is_none() {
@@ -215,7 +231,7 @@ impl<E: Evaluator> Worker<'_, E> {
                     .is_some_and(|eval| eval + params.null_depth_margin * depth >= beta + params.null_margin)
                 && !beta.is_loss()
                 && self.stack.back(ply, 1).played.is_some()
-                && let Some(score) = self.null_move(board, ply, depth, beta, eval, cut_node)
+                && let Some(score) = self.null_move(board, ply, depth, beta, eval)
             {
                 return score;
             }
@@ -264,6 +280,19 @@ impl<E: Evaluator> Worker<'_, E> {
             }
         }
 
+        // 12a. The same by the table's word alone, with a larger margin (Stockfish).
+        let table_beta = beta + params.table_probcut_margin;
+        if !full_width
+            && !N::ROOT
+            && excluded.is_none()
+            && table_bound == tt::Bound::Lower
+            && table_depth >= depth - params.probcut_reduction
+            && !beta.is_decisive()
+            && table_score.is_some_and(|score| score >= table_beta && !score.is_decisive())
+        {
+            return table_beta;
+        }
+
         // 13. The moves.
         let start = self.moves.len();
         let killers = self.stack[ply].killers;
@@ -286,6 +315,7 @@ impl<E: Evaluator> Worker<'_, E> {
                 params,
                 histories: self.histories,
                 quiet: Some(&context),
+                checks: Some(&checks),
                 moves: self.moves,
             };
             let Some(mv) = picker.next(&mut source) else { break };
@@ -299,7 +329,7 @@ impl<E: Evaluator> Worker<'_, E> {
             let history = if noisy {
                 self.histories.capture_score(board, mv)
             } else {
-                picker.quiet_score().unwrap_or_else(|| self.histories.quiet_score(piece, mv, &context))
+                picker.quiet_history().unwrap_or_else(|| self.histories.quiet_score(piece, mv, &context))
             };
             let mut reduction = self.search.resources.reductions.at(depth, number);
             if N::ROOT {
@@ -314,7 +344,10 @@ impl<E: Evaluator> Worker<'_, E> {
                     // 14a. Captures and checks that lose too much.
                     let loss = -params.see_capture_margin * depth
                         - if noisy { history / params.see_history } else { 0 };
-                    if (noisy || !context.is_safe(mv)) && !see_at_least(board, mv, loss) {
+                    if (noisy || !context.is_safe(mv))
+                        && !see_at_least(board, mv, loss)
+                        && !is_desperado(board, mv, alpha)
+                    {
                         continue;
                     }
                 } else {
@@ -342,7 +375,10 @@ impl<E: Evaluator> Worker<'_, E> {
                     }
                     // 14e. Quiet moves that lose material.
                     let loss = -params.see_quiet_margin * reduced_depth * reduced_depth;
-                    if !context.is_safe(mv) && !see_at_least(board, mv, loss) {
+                    if !context.is_safe(mv)
+                        && !see_at_least(board, mv, loss)
+                        && !is_desperado(board, mv, alpha)
+                    {
                         continue;
                     }
                 }
@@ -355,7 +391,7 @@ impl<E: Evaluator> Worker<'_, E> {
                 (N::ROOT, Some(mv) == table_move && excluded.is_none(), table_score)
                 && !full_width
                 && limited
-                && depth >= params.singular_depth
+                && depth >= params.singular_depth + i32::from(was_pv)
                 && table_depth >= depth - params.singular_table_depth
                 && matches!(table_bound, tt::Bound::Lower | tt::Bound::Exact)
                 && !score.is_decisive()
@@ -382,7 +418,11 @@ impl<E: Evaluator> Worker<'_, E> {
 
             // 16. Make the move.
             let nodes_before = self.nodes;
+            if !noisy {
+                self.stack[ply].quiet_rows = QuietRows::new(piece, mv, &context);
+            }
             let child = self.make(board, mv, ply);
+            self.stack[ply].move_count = number;
             self.stack[ply + 1].double_extensions =
                 self.stack[ply].double_extensions + i32::from(extension >= 2);
             let gives_check = !child.checkers().is_empty();
@@ -556,6 +596,13 @@ impl<E: Evaluator> Worker<'_, E> {
         };
         Score::cp(raw.raw() * fading / 200 + correction)
     }
+}
+
+/// Whether a side that is losing moves its last piece besides king and pawns: once that is given up, stalemate may save the game
+/// (Stockfish).
+fn is_desperado(board: &Board, mv: Move, alpha: Score) -> bool {
+    let us = board.colors(board.side_to_move());
+    alpha < Score::DRAW && us - board.pieces(Piece::Pawn) - board.pieces(Piece::King) == mv.from.bitboard()
 }
 
 /// Whether the side to move has more than pawns and one minor piece; without, zugzwang is common enough that passing proves

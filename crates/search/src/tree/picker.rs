@@ -6,16 +6,18 @@
 use crate::learned::history::Histories;
 use crate::learned::quiet_context::QuietContext;
 use crate::params::Params;
+use crate::tree::checks::Checks;
 use crate::tree::see::{captured_piece, piece_value, see_at_least};
 use arrayvec::ArrayVec;
 use cozy_chess::{BitBoard, Board, Move, Piece, PieceMoves, Rank, Square};
 use std::ops::Deref;
 
-/// A move with its score for ordering.
+/// A move with its score for ordering and, if it is quiet, its history.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ScoredMove {
     pub mv: Move,
     pub score: i32,
+    pub history: i32,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,8 +46,8 @@ pub(crate) struct Picker {
     only_captures: bool,
     skip_quiets: bool,
     see_threshold: Option<i32>,
-    /// By what the last picked move was ordered, if it is quiet and no killer or table move.
-    quiet_score: Option<i32>,
+    /// The history of the last picked move, if it is quiet and no killer or table move.
+    quiet_history: Option<i32>,
     generated: ArrayVec<PieceMoves, 18>,
     start: usize,
     losing_end: usize,
@@ -60,6 +62,8 @@ pub(crate) struct PickerContext<'a> {
     pub histories: &'a Histories,
     /// What quiet moves are scored by, which may be made when it is first needed; `None` where only captures are wanted.
     pub quiet: Option<&'a dyn Deref<Target = QuietContext>>,
+    /// Which quiet moves give check, where that matters for their order.
+    pub checks: Option<&'a Checks>,
     pub moves: &'a mut Vec<ScoredMove>,
 }
 
@@ -73,7 +77,7 @@ impl Picker {
             only_captures: false,
             skip_quiets: false,
             see_threshold: None,
-            quiet_score: None,
+            quiet_history: None,
             generated: ArrayVec::new(),
             start,
             losing_end: start,
@@ -98,8 +102,8 @@ impl Picker {
 
     /// The history of the last picked move, as it stood when the quiet moves were ordered; only for those that were.
     #[inline]
-    pub(crate) fn quiet_score(&self) -> Option<i32> {
-        self.quiet_score
+    pub(crate) fn quiet_history(&self) -> Option<i32> {
+        self.quiet_history
     }
 
     /// The next move.
@@ -144,10 +148,10 @@ impl Picker {
                     if !self.skip_quiets && self.cursor < context.moves.len() {
                         let picked = take_best(context.moves, self.cursor);
                         self.cursor += 1;
-                        self.quiet_score = Some(picked.score);
+                        self.quiet_history = Some(picked.history);
                         return Some(picked.mv);
                     }
-                    self.quiet_score = None;
+                    self.quiet_history = None;
                     self.cursor = self.start;
                     self.stage = Stage::LosingCaptures;
                 }
@@ -181,14 +185,14 @@ impl Picker {
                     if Some(mv) != self.table_move && is_noisy(board, mv) {
                         let victim = captured_piece(board, mv);
                         let score = capture_order(context, piece, mv, victim);
-                        context.moves.push(ScoredMove { mv, score });
+                        context.moves.push(ScoredMove { mv, score, history: 0 });
                     }
                 }
             } else {
                 for to in captures.to & !targets_from(from, &[self.table_move]) {
                     let mv = Move { from, to, promotion: None };
                     let score = capture_order(context, piece, mv, board.piece_on(to));
-                    context.moves.push(ScoredMove { mv, score });
+                    context.moves.push(ScoredMove { mv, score, history: 0 });
                 }
             }
         }
@@ -229,21 +233,68 @@ impl Picker {
         for &piece_moves in &self.generated {
             let PieceMoves { piece, from, .. } = piece_moves;
             let scorer = context.histories.quiet_scorer(piece, from, quiet);
+            let order = QuietOrder::new(context.params, quiet, context.checks, piece, from);
             let mut quiets = piece_moves;
             quiets.to &= !board.colors(!us);
             if piece == Piece::Pawn {
                 for mv in quiets {
                     if !picked.contains(&Some(mv)) && !is_noisy(board, mv) {
-                        context.moves.push(ScoredMove { mv, score: scorer.score(mv.to) });
+                        let history = scorer.score(mv.to);
+                        context.moves.push(ScoredMove { mv, score: history + order.bonus(mv), history });
                     }
                 }
             } else {
                 for to in quiets.to & !targets_from(from, &picked) {
                     let mv = Move { from, to, promotion: None };
-                    context.moves.push(ScoredMove { mv, score: scorer.score(to) });
+                    let history = scorer.score(to);
+                    context.moves.push(ScoredMove { mv, score: history + order.bonus(mv), history });
                 }
             }
         }
+    }
+}
+
+/// What orders the quiet moves of one piece besides their history: a piece that a lesser one attacks had better go, and not where
+/// a lesser one attacks; and a check that cannot be taken back is worth an early look (Stockfish).
+struct QuietOrder<'a> {
+    piece: Piece,
+    attacked: BitBoard,
+    leaves: i32,
+    enters: i32,
+    check: i32,
+    checks: Option<&'a Checks>,
+    threats: BitBoard,
+}
+
+impl<'a> QuietOrder<'a> {
+    #[inline]
+    fn new(
+        params: &Params,
+        quiet: &QuietContext,
+        checks: Option<&'a Checks>,
+        piece: Piece,
+        from: Square,
+    ) -> QuietOrder<'a> {
+        let attacked = quiet.threats.by_lesser(piece);
+        let enters = if piece == Piece::Queen { params.order_threat * 3 / 2 } else { params.order_threat };
+        let leaves = enters * i32::from(attacked.has(from));
+        QuietOrder {
+            piece,
+            attacked,
+            leaves,
+            enters,
+            check: params.order_check,
+            checks,
+            threats: quiet.threats.all,
+        }
+    }
+
+    #[inline]
+    fn bonus(&self, mv: Move) -> i32 {
+        let is_safe_check =
+            !self.threats.has(mv.to) && self.checks.is_some_and(|checks| checks.given_by(self.piece, mv));
+        self.leaves - self.enters * i32::from(self.attacked.has(mv.to))
+            + self.check * i32::from(is_safe_check)
     }
 }
 
@@ -326,6 +377,7 @@ mod tests {
             params: &params,
             histories: &histories,
             quiet: Some(&&quiet),
+            checks: Some(&Checks::new(board)),
             moves: &mut moves,
         };
         std::iter::from_fn(|| picker.next(&mut context)).collect()

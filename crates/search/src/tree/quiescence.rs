@@ -109,6 +109,7 @@ impl<E: Evaluator> Worker<'_, E> {
                 params,
                 histories: self.histories,
                 quiet: if in_check { Some(&context) } else { None },
+                checks: None,
                 moves: self.moves,
             };
             let Some(mv) = picker.next(&mut source) else { break };
@@ -124,8 +125,8 @@ impl<E: Evaluator> Worker<'_, E> {
                 {
                     continue;
                 }
-                // 4b. Delta pruning: even the captured piece would not lift the score to alpha. And once a defence to
-                // check is found, quiet evasions are not worth a look each.
+                // 4b. Delta pruning: even the captured piece would not lift the score to alpha. Near the first node,
+                // recaptures are searched all the same. And once a defence to check is found, quiet evasions are not worth a look each.
                 if in_check {
                     if !is_noisy(board, mv) {
                         picker.skip_quiets();
@@ -133,7 +134,7 @@ impl<E: Evaluator> Worker<'_, E> {
                             continue;
                         }
                     }
-                } else if mv.promotion.is_none() {
+                } else if mv.promotion.is_none() && !(is_recapture && depth < params.delta_recapture_depth) {
                     let gain = captured_piece(board, mv).map_or(0, piece_value);
                     let hope = futility + gain;
                     if hope <= alpha {

@@ -1,7 +1,7 @@
 //! What a worker remembers of each ply of the current path.
 
 use crate::learned::correction::CorrectionPlaces;
-use crate::learned::history::PieceTo;
+use crate::learned::history::{PieceTo, QuietRows};
 use crate::score::{MAX_PLY, Score};
 use cozy_chess::Move;
 
@@ -21,6 +21,12 @@ pub(crate) struct Frame {
     pub piece_to: PieceTo,
     /// Whether that move took nothing and did not promote to a queen.
     pub was_quiet: bool,
+    /// If so, where its worth is kept.
+    pub quiet_rows: QuietRows,
+    /// Whether the node is or was on a principal variation.
+    pub was_pv: bool,
+    /// Which of the node's moves is searched at present, from 1.
+    pub move_count: usize,
     /// The move that a singular search leaves out.
     pub excluded: Option<Move>,
     /// Quiet moves that cut off at this ply, latest first (killer heuristic).
@@ -44,6 +50,9 @@ impl Frame {
         played: None,
         piece_to: PieceTo::NONE,
         was_quiet: false,
+        quiet_rows: QuietRows::FIRST,
+        was_pv: false,
+        move_count: 0,
         excluded: None,
         killers: [None; 2],
         reversible: 0,

@@ -23,7 +23,7 @@ pub(crate) enum Singularity {
 impl<E: Evaluator> Worker<'_, E> {
     /// Step 7, hindsight: how much deeper than planned to search a node that was reduced (plies). Deeper after a large
     /// reduction if the opponent's position did not get worse by the reduced move: there is more in it than its reduction
-    /// says. Shallower if both static evaluations say that the side to move stands well.
+    /// says; in check that is not known. Shallower if both static evaluations say that the side to move stands well.
     ///
     /// Source: hindsight depth adjustments of Stockfish, 2024.
     #[inline]
@@ -36,7 +36,7 @@ impl<E: Evaluator> Worker<'_, E> {
     ) -> i32 {
         let params = self.params();
         let previous = self.stack.back(ply, 1);
-        if previous.reduction >= params.hindsight_deeper && !worsened {
+        if previous.reduction >= params.hindsight_deeper && !worsened && static_eval.is_some() {
             return 1;
         }
         if let (Some(now), Some(before)) = (static_eval, previous.static_eval)
@@ -57,13 +57,12 @@ impl<E: Evaluator> Worker<'_, E> {
         depth: i32,
         beta: Score,
         eval: Score,
-        cut_node: bool,
     ) -> Option<Score> {
         let params = self.params();
         let reduced = depth - null_move_reduction(params, depth, eval - beta);
         let child = self.make_null(board, ply)?;
         let reply = Window { alpha: -beta, beta: -beta + 1 };
-        let score = -self.negamax::<NonPv>(&child, ply + 1, reduced, reply, !cut_node);
+        let score = -self.negamax::<NonPv>(&child, ply + 1, reduced, reply, false);
         self.unmake();
         if self.has_stopped() {
             return Some(Score::DRAW);
@@ -103,8 +102,14 @@ impl<E: Evaluator> Worker<'_, E> {
         let window = Window { alpha: -probcut_beta, beta: -probcut_beta + 1 };
         let mut found = None;
         loop {
-            let mut source =
-                PickerContext { board, params, histories: self.histories, quiet: None, moves: self.moves };
+            let mut source = PickerContext {
+                board,
+                params,
+                histories: self.histories,
+                quiet: None,
+                checks: None,
+                moves: self.moves,
+            };
             let Some(mv) = picker.next(&mut source) else { break };
             self.foresee(board, mv);
             let child = self.make(board, mv, ply);
@@ -206,17 +211,29 @@ impl<E: Evaluator> Worker<'_, E> {
         }
     }
 
-    /// Step 20: rewards the quiet move that led here in the continuation history of the moves before it.
+    /// Rewards the quiet move that led to the node at `ply`, whatever the moves before it.
+    pub(crate) fn reward_played(&mut self, ply: usize, bonus: i32) {
+        let frame = self.stack.back(ply, 1);
+        if let (true, Some(mv)) = (frame.was_quiet, frame.played) {
+            self.histories.reward_rows(frame.quiet_rows, mv.to, bonus);
+        }
+    }
+
+    /// Step 20: rewards the quiet move that led here; by more if it came late, because then the order did it wrong.
     pub(crate) fn reward_previous(&mut self, ply: usize, depth: i32) {
+        let params = self.params();
         let frame = self.stack.back(ply, 1);
         let Some((color, piece)) = frame.piece_to.mover() else { return };
         if !frame.was_quiet {
             return;
         }
+        let is_late = frame.move_count > params.bonus_prior_moves as usize;
         if let Some(mv) = frame.played {
             let before = self.stack.continuations(ply - 1);
-            let bonus = history_bonus(self.params(), depth) * self.params().bonus_prior / 100;
-            self.histories.reward_continuation(color, piece, mv, &before, bonus);
+            let bonus = history_bonus(params, depth);
+            let own = params.bonus_prior_own + if is_late { params.bonus_prior_late } else { 0 };
+            self.histories.reward_continuation(color, piece, mv, &before, bonus * params.bonus_prior / 100);
+            self.reward_played(ply, bonus * own / 100);
         }
     }
 }

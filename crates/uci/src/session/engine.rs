@@ -180,8 +180,7 @@ impl<'a, E: Evaluator, W: Write + Send> EngineThread<'a, E, W> {
             && let Some(mv) = self.book.choose(board, self.random)
         {
             let best = BestMove::new(board, style, Some(mv), None);
-            let mv = show_move(board, mv, style.castling);
-            let note = Note(format!("{mv} is from the book"));
+            let note = Note(format_args!("{} is from the book", show_move(board, mv, style.castling)));
             return self.finish(format!("{note}\n{best}"));
         }
         *self.readiness = Readiness::InUse;
