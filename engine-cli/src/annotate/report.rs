@@ -222,18 +222,22 @@ impl Section<'_> {
         let mut html = String::new();
         for (index, verdict) in self.analysis.moves.iter().enumerate() {
             let board = &self.analysis.positions[index].board;
-            let white = board.side_to_move() == Color::White;
-            if white || index == 0 {
-                let dots = if white { "." } else { "…" };
-                let _ = write!(html, "<span class=\"number\">{}{dots}</span>", board.fullmove_number());
-            }
             let (class, sign) = verdict.error.map_or(("", ""), |error| (class(error), error.sign()));
             let name = escape(&san::show(board, verdict.mv));
-            let _ = write!(
-                html,
-                "<button class=\"move {class}\" data-ply=\"{}\">{name}{sign}</button> ",
-                index + 1
-            );
+            let button =
+                format!("<button class=\"move {class}\" data-ply=\"{}\">{name}{sign}</button>", index + 1);
+            let white = board.side_to_move() == Color::White;
+            if white || index == 0 {
+                // A number never ends a line.
+                let dots = if white { "." } else { "…" };
+                let number = board.fullmove_number();
+                let _ = write!(
+                    html,
+                    "<span class=\"numbered\"><span class=\"number\">{number}{dots}</span>{button}</span> "
+                );
+            } else {
+                let _ = write!(html, "{button} ");
+            }
         }
         let _ = write!(html, "<span class=\"number\">{}</span>", self.game.result);
         html
