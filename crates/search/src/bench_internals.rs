@@ -3,6 +3,7 @@
 use crate::learned::history::{Histories, PieceTo};
 use crate::learned::quiet_context::QuietContext;
 use crate::params::Params;
+use crate::tree::checks::Checks;
 use crate::tree::picker::{Picker, PickerContext, ScoredMove};
 use cozy_chess::{Board, Move};
 
@@ -26,7 +27,9 @@ impl MovePicking {
         let MovePicking { params, histories, moves } = self;
         moves.clear();
         let quiet = QuietContext::new(board, [PieceTo::NONE; 4]);
-        let mut context = PickerContext { board, params, histories, quiet: Some(&&quiet), moves };
+        let checks = Checks::new(board);
+        let mut context =
+            PickerContext { board, params, histories, quiet: Some(&&quiet), checks: Some(&checks), moves };
         let mut picker = Picker::all(None, [None; 2], 0);
         while let Some(mv) = picker.next(&mut context) {
             visit(mv);
