@@ -9,8 +9,7 @@ use argali_search::bench_internals::MovePicking;
 use argali_search::{Engine, Limits};
 use argali_suite::legal_moves;
 use argali_tt::Table;
-use argali_uci::notation::Castling;
-use argali_uci::{Command, Start, set_up};
+use argali_uci::{Castling, Command, Start, set_up};
 use cozy_chess::{Board, Move};
 use std::hint::black_box;
 

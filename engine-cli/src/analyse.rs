@@ -12,7 +12,6 @@ mod output;
 mod picture;
 mod record;
 mod request;
-mod san;
 mod setup;
 mod sink;
 mod solution;
@@ -50,7 +49,7 @@ pub fn run(arguments: &AnalyseArguments) -> Result<(), Failure> {
     if let Some(path) = &arguments.bulk.output {
         return Err(AnalyseError::OutputOfOne { path: path.clone() }.into());
     }
-    let request = Request::parse(&text, arguments.chess960)?;
+    let request = Request::parse(&text, arguments.castling())?;
     match arguments.format.or(arguments.json.then_some(Format::Json)) {
         Some(format) => print_record(arguments, &request, format),
         None => text::run(arguments, &request),

@@ -2,7 +2,7 @@
 //!
 //! A game's opening is the last of its positions that has a name, as that project suggests, so that transpositions are found.
 
-use argali_pgn::san;
+use argali_search::san;
 use cozy_chess::Board;
 use std::collections::HashMap;
 

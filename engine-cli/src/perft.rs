@@ -3,7 +3,7 @@
 use crate::analyse::Request;
 use crate::failure::Failure;
 use argali_search::StopHandle;
-use argali_uci::notation::{Castling, show_move};
+use argali_uci::Castling;
 use clap::Args;
 use cozy_chess::Board;
 use std::io::{self, Write};
@@ -24,12 +24,12 @@ pub struct PerftArguments {
 pub fn run(arguments: &PerftArguments) -> Result<(), Failure> {
     let board = match arguments.fen.join(" ").as_str() {
         "" => Board::startpos(),
-        text => Request::parse(text, true)?.position.board().clone(),
+        text => Request::parse(text, Castling::Chess960)?.position.board().clone(),
     };
     let start = Instant::now();
     let mut shares = Vec::new();
     let total = argali_uci::perft(&board, arguments.depth, &StopHandle::new(), |mv, leaves| {
-        shares.push(format!("{}: {leaves}\n", show_move(&board, mv, Castling::Standard)));
+        shares.push(format!("{}: {leaves}\n", Castling::Standard.uci(&board, mv)));
     });
     let total = total.unwrap_or_default();
     let speed = total as f64 / start.elapsed().as_secs_f64().max(0.001) / 1e6;

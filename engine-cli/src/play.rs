@@ -13,7 +13,7 @@ use crate::analyse::Request;
 use crate::failure::Failure;
 use crate::openings::Openings;
 use argali_pgn::Game;
-use argali_search::Strength;
+use argali_search::{Castling, Strength};
 pub use arguments::PlayArguments;
 use arguments::{Side, TimeControl};
 use cozy_chess::{Board, Color};
@@ -64,7 +64,7 @@ fn begin(arguments: &PlayArguments) -> Result<(Match, Option<Game>, Option<Keepe
         return Ok((game, Some(saved), Some(keeper)));
     }
     let start = match (&arguments.fen, arguments.chess960) {
-        (Some(fen), _) => Request::parse(fen, false)?.position.board().clone(),
+        (Some(fen), _) => Request::parse(fen, Castling::Standard)?.position.board().clone(),
         (None, Some(number)) => Board::chess960_startpos(number.unwrap_or_else(|| (random() % 960) as u32)),
         (None, None) => Board::startpos(),
     };

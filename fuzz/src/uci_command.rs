@@ -1,8 +1,8 @@
 //! No line of text makes the readers of commands, options, positions and moves panic; and what was read as a position is
 //! written and read as the same one.
 
-use argali_uci::notation::{Castling, parse_fen, parse_move, show_move};
-use argali_uci::{Command, OptionTable, Start, set_up};
+use argali_search::{Position, san};
+use argali_uci::{Castling, Command, OptionTable, Start, set_up};
 use cozy_chess::Board;
 
 /// Reads the bytes as lines of input.
@@ -13,15 +13,18 @@ pub fn run(data: &[u8]) {
     options.add_evaluation();
     for line in String::from_utf8_lossy(data).lines() {
         for castling in [Castling::Standard, Castling::Chess960] {
-            if let Ok(setup) = parse_fen(line, castling) {
-                let text = format!("{:#}", setup.board);
-                let again = parse_fen(&text, Castling::Chess960).expect("what was written reads back");
-                assert_eq!(again.board, setup.board, "{text}");
+            if let Ok(read) = castling.read_fen(line) {
+                let text = format!("{:#}", read.position);
+                let again = Position::from_fen(&text).expect("what was written reads back");
+                assert_eq!(again.position.to_fen(), read.position.to_fen(), "{text}");
             }
         }
-        if let Ok(mv) = parse_move(&Board::startpos(), line) {
-            let text = show_move(&Board::startpos(), mv, Castling::Standard).to_string();
-            assert_eq!(parse_move(&Board::startpos(), &text), Ok(mv));
+        let start = Position::startpos();
+        if let Ok(mv) = start.parse_uci(line) {
+            assert_eq!(start.parse_uci(&start.uci(mv)), Ok(mv));
+        }
+        if let Ok(mv) = start.parse_san(line) {
+            assert_eq!(start.parse_san(&san::show(start.board(), mv)), Ok(mv));
         }
         match Command::parse(line) {
             Ok(Command::SetOption { name, value }) => {

@@ -2,8 +2,8 @@
 //! knows.
 
 use argali_search::Engine;
-use argali_uci::notation::looks_like_move;
 use argali_uci::{Command, Session};
+use cozy_chess::Move;
 use std::collections::VecDeque;
 use std::io::{self, BufReader, Read};
 use std::thread;
@@ -80,7 +80,7 @@ fn check(line: &str) {
         ["bestmove", "(none)"] => {}
         ["bestmove", best] | ["bestmove", best, "ponder", _] => {
             assert!(
-                words[1..].iter().filter(|word| **word != "ponder").all(|mv| looks_like_move(mv)),
+                words[1..].iter().filter(|word| **word != "ponder").all(|mv| mv.parse::<Move>().is_ok()),
                 "{best}: {line}"
             );
         }
@@ -97,10 +97,10 @@ fn check_info(line: &str, words: &[&str]) {
             "score" => matches!(rest.next(), Some(&("cp" | "mate"))) && number(rest.next()),
             "lowerbound" | "upperbound" => true,
             "wdl" => (0..3).all(|_| number(rest.next())),
-            "currmove" => rest.next().is_some_and(|mv| looks_like_move(mv)),
+            "currmove" => rest.next().is_some_and(|mv| mv.parse::<Move>().is_ok()),
             "depth" | "seldepth" | "multipv" | "nodes" | "nps" | "hashfull" | "tbhits" | "time"
             | "currmovenumber" => number(rest.next()),
-            "pv" => rest.by_ref().all(|mv| looks_like_move(mv)),
+            "pv" => rest.by_ref().all(|mv| mv.parse::<Move>().is_ok()),
             _ => false,
         };
         assert!(sound, "{word}: {line}");

@@ -1,6 +1,6 @@
 //! The rules of chess: what the moves of a game are, and when it is over.
 
-use argali_pgn::{Game, GameResult, MoveNode, RawGame, san};
+use argali_pgn::{Game, GameResult, MoveNode, RawGame};
 use argali_search::cozy_chess::{Color, Move};
 use argali_search::{GameOver, Position};
 use serde::{Deserialize, Serialize};

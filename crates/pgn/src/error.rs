@@ -1,7 +1,7 @@
 //! What can be wrong with a game.
 
 use crate::raw::LONGEST_GAME;
-use crate::san::SanError;
+use argali_search::{FenError, MoveError};
 use std::io;
 use thiserror::Error;
 
@@ -45,11 +45,11 @@ pub enum Reason {
         /// The tag's value.
         fen: String,
         /// What is wrong with it.
-        reason: String,
+        reason: FenError,
     },
     /// A word is no move that could be played.
     #[error(transparent)]
-    Move(#[from] SanError),
+    Move(#[from] MoveError),
     /// A word is nothing that a game consists of.
     #[error("{0:?} is neither a move, a number, a glyph, a comment nor a result")]
     Word(String),

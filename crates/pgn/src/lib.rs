@@ -10,7 +10,6 @@
 //! - [`RawGames`]: splits a stream of any length into the texts of its games, keeping one of them in memory.
 //! - [`Game`]: a game as a tree of moves, with tags, comments, variations and glyphs. It is read by [`Game::parse`] and
 //!   written by its `Display`, in the standard's export format.
-//! - [`san`]: moves as people write them.
 //!
 //! The reader follows the standard (<https://www.chessprogramming.org/Portable_Game_Notation>) and is lenient where files in
 //! the wild are not: text in ISO 8859-1, games without tags or without a result, quotes within tags, move numbers that are wrong,
@@ -23,14 +22,13 @@ mod game;
 mod lexer;
 mod parser;
 mod raw;
-pub mod san;
 mod start;
 mod writer;
 
+pub use argali_search::MoveError;
 pub use error::{PgnError, Reason};
 pub use game::{Game, GameResult, Line, MoveNode, Tag};
 pub use raw::{LONGEST_GAME, RawGame, RawGames};
-pub use san::SanError;
 
 /// The example of the crate's description.
 #[cfg(doctest)]

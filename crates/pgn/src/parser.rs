@@ -4,7 +4,8 @@ use crate::error::{PgnError, Reason};
 use crate::game::{Game, GameResult, Line, MoveNode};
 use crate::lexer::{Lexer, Token};
 use crate::raw::RawGame;
-use crate::{san, start};
+use crate::start;
+use argali_search::{MoveError, san};
 use cozy_chess::Board;
 
 /// How deep variations may be nested.
@@ -32,7 +33,7 @@ impl Open {
     fn play(&mut self, word: &str) -> Result<(), Reason> {
         let passes = matches!(word, "--" | "Z0" | "@@@@" | "0000" | "null");
         let (mv, next) = if passes {
-            (None, self.after.null_move().ok_or_else(|| san::SanError::Syntax(word.to_owned()))?)
+            (None, self.after.null_move().ok_or_else(|| MoveError::Syntax(word.to_owned()))?)
         } else {
             let mv = san::parse(&self.after, word)?;
             let mut next = self.after.clone();
@@ -172,8 +173,8 @@ mod tests {
     #[test]
     fn what_makes_no_sense_is_named_with_its_place() {
         for (text, line, part) in [
-            ("[White \"A\"]\n\n1. e4\ne5 2. Nf9 *", 4, "\"Nf9\" is no move"),
-            ("1. e4 e5\n2. Nf4 *", 2, "\"Nf4\" is not legal"),
+            ("[White \"A\"]\n\n1. e4\ne5 2. Nf9 *", 4, "'Nf9' is not a move"),
+            ("1. e4 e5\n2. Nf4 *", 2, "illegal move 'Nf4'"),
             ("1. e4 {open\n", 1, "not closed by a brace"),
             ("1. e4 (1. d4\n*", 2, "a variation is not closed"),
             ("1. e4 ) *", 1, "without an opening one"),

@@ -1,8 +1,8 @@
 //! Games as text, in the standard's export format, in lines of about 80 characters.
 
 use crate::game::{Game, Line, Tag};
-use crate::san;
-use cozy_chess::{Board, Color};
+use argali_search::san;
+use cozy_chess::Board;
 use std::fmt;
 
 /// The length of lines that the standard recommends (characters). Closing parentheses may stand behind it.
@@ -79,11 +79,7 @@ impl Words {
         let mut interrupted = true;
         for node in &line.moves {
             // A number and its move stay on one line.
-            let number = match board.side_to_move() {
-                Color::White => format!("{}. ", board.fullmove_number()),
-                Color::Black if interrupted => format!("{}... ", board.fullmove_number()),
-                Color::Black => String::new(),
-            };
+            let number = san::number(&board, interrupted);
             let before = board.clone();
             match node.mv {
                 Some(mv) if board.is_legal(mv) => {

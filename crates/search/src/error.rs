@@ -1,6 +1,6 @@
 //! Errors of making an engine or a position. A search itself does not fail.
 
-use cozy_chess::{Color, Square};
+use cozy_chess::{Color, Move, Square};
 use std::error::Error;
 use std::fmt::{self, Write};
 
@@ -109,12 +109,25 @@ impl Error for ParamError {}
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum MoveError {
-    /// The text does not look like a move in coordinates.
+    /// The text does not look like a move.
     Syntax(String),
     /// The move is not legal.
     Illegal {
         /// The move as it was given.
         text: String,
+        /// The position in which it was to be played, as FEN.
+        fen: String,
+    },
+    /// The text matches more than one legal move.
+    Ambiguous {
+        /// The move as it was given.
+        text: String,
+        /// One of the moves.
+        #[cfg_attr(feature = "serde", serde(with = "crate::serial::one"))]
+        first: Move,
+        /// Another.
+        #[cfg_attr(feature = "serde", serde(with = "crate::serial::one"))]
+        second: Move,
         /// The position in which it was to be played, as FEN.
         fen: String,
     },
@@ -127,6 +140,9 @@ impl fmt::Display for MoveError {
                 write!(f, "{} is not a move; expected are squares like e2e4 or e7e8q", Quoted(text))
             }
             MoveError::Illegal { text, fen } => write!(f, "illegal move {} in {fen}", Quoted(text)),
+            MoveError::Ambiguous { text, first, second, fen } => {
+                write!(f, "{} could be {first} or {second} in {fen}", Quoted(text))
+            }
         }
     }
 }

@@ -168,7 +168,7 @@ pub use limits::{Clock, Limits};
 pub use observer::{Flow, IterationReport, Observer, RootMoveReport, Silent};
 pub use outcome::{Line, Outcome, StopReason};
 pub use params::{ParamInfo, Params};
-pub use position::{Dropped, Fen, GameOver, Position};
+pub use position::{Castling, Dropped, Fen, GameOver, Position, san};
 pub use score::{Bound, MAX_PLY, Score, ScoreKind};
 pub use signature::signature;
 pub use strength::Strength;

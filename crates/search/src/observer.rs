@@ -117,7 +117,7 @@ impl IterationReport {
     /// The moves of the line in standard algebraic notation.
     #[must_use]
     pub fn san(&self) -> Vec<String> {
-        position::line(&self.root, &self.moves, position::san)
+        position::line(&self.root, &self.moves, position::san::show)
     }
 
     /// Nodes per second so far. The time counts as at least one millisecond, so that tiny searches do not show huge speeds.

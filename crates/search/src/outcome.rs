@@ -99,7 +99,7 @@ impl Line {
     /// The moves in standard algebraic notation.
     #[must_use]
     pub fn san(&self) -> Vec<String> {
-        position::line(&self.root, &self.moves, position::san)
+        position::line(&self.root, &self.moves, position::san::show)
     }
 }
 

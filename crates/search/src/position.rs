@@ -2,6 +2,7 @@
 
 mod fen;
 mod moves;
+pub mod san;
 
 use crate::error::{FenError, MoveError};
 use crate::tree::pv::{has_legal_move, insufficient_material};
@@ -10,7 +11,9 @@ use std::fmt;
 use std::str::FromStr;
 
 pub use fen::{Dropped, Fen};
-pub(crate) use moves::{line, san, uci};
+pub use moves::Castling;
+use moves::castling;
+pub(crate) use moves::{line, uci};
 
 /// A board and the positions before it, back to the last capture or pawn move.
 ///
@@ -100,7 +103,7 @@ impl Position {
     /// # Errors
     /// [`FenError`] says why the position cannot be played.
     pub fn from_fen(text: &str) -> Result<Fen, FenError> {
-        fen::read(text, fen::Castling::Chess960)
+        Castling::Chess960.read_fen(text)
     }
 
     /// As [`Position::from_fen`], for programs without Chess960: castling rights other than those of a king on the e file with rooks
@@ -109,7 +112,7 @@ impl Position {
     /// # Errors
     /// [`FenError`] says why the position cannot be played.
     pub fn from_standard_fen(text: &str) -> Result<Fen, FenError> {
-        fen::read(text, fen::Castling::Standard)
+        Castling::Standard.read_fen(text)
     }
 
     /// The position as X-FEN. It differs from ordinary FEN only in castling rights that exist in Chess960 alone. The en passant square is
@@ -236,7 +239,7 @@ impl FromStr for Position {
 
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fen::write(&self.board, f.alternate(), f)
+        fen::Written { board: &self.board, files: f.alternate() }.fmt(f)
     }
 }
 

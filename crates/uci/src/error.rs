@@ -1,6 +1,7 @@
 //! Errors in a line of input. Every message names the offending text and, where there is one, the allowed range.
 
 use crate::text::Quoted;
+use argali_search::{FenError, MoveError};
 use thiserror::Error;
 
 /// A name of the protocol. With `&'static str` itself, serde's derived code would need input of static lifetime.
@@ -82,105 +83,6 @@ pub enum GoError {
     /// Words that belong to no parameter.
     #[error("go does not know {}, which is ignored", Quoted(.0))]
     Unknown(String),
-}
-
-/// A move that cannot be parsed, or is not legal in its position.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[non_exhaustive]
-pub enum MoveError {
-    /// The text does not look like a move.
-    #[error("{} is not a move; expected are squares like e2e4 or e7e8q", Quoted(.0))]
-    Syntax(String),
-    /// The move is not legal.
-    #[error("illegal move {} in {fen}", Quoted(.text))]
-    Illegal {
-        /// The move as it was given.
-        text: String,
-        /// The position in which it was to be played, as FEN.
-        fen: String,
-    },
-}
-
-/// A position that cannot be set up.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-#[non_exhaustive]
-pub enum FenError {
-    /// There is no text.
-    #[error("the position is empty; expected is a FEN like 8/8/8/8/8/4k3/4p3/4K3 w - - 0 1")]
-    Empty,
-    /// Not eight ranks.
-    #[error("{} has {ranks} ranks, expected are 8", Quoted(.text))]
-    Ranks {
-        /// The board as it was given.
-        text: String,
-        /// How many ranks it has.
-        ranks: usize,
-    },
-    /// A rank that is not eight squares wide.
-    #[error("rank {rank} of the board, {}, has {squares} squares, expected are 8", Quoted(.text))]
-    Squares {
-        /// The rank's number, from 1.
-        rank: usize,
-        /// The rank as it was given.
-        text: String,
-        /// How many squares it has.
-        squares: usize,
-    },
-    /// A letter that is not a piece.
-    #[error("{letter:?} is not a piece; allowed are kqrbnp, KQRBNP and 1 to 8")]
-    Piece {
-        /// The offending letter.
-        letter: char,
-    },
-    /// The side to move is neither `w` nor `b`.
-    #[error("side to move {} is neither w nor b", Quoted(.0))]
-    SideToMove(String),
-    /// No king, or several.
-    #[error("{color} has {kings} kings, expected is 1")]
-    Kings {
-        /// `white` or `black`.
-        color: &'static str,
-        /// How many kings there are.
-        kings: u32,
-    },
-    /// More pieces or pawns than a side can have.
-    #[error("{color} has {men} {what}, at most {max} are possible")]
-    TooMany {
-        /// `white` or `black`.
-        color: &'static str,
-        /// `men` or `pawns`.
-        what: &'static str,
-        /// How many there are.
-        men: u32,
-        /// How many there can be.
-        max: u32,
-    },
-    /// A pawn on the first or last rank.
-    #[error("a pawn stands on {square}; pawns stand on ranks 2 to 7")]
-    PawnRank {
-        /// Where it stands.
-        #[cfg_attr(feature = "serde", serde(serialize_with = "crate::serial::as_text"))]
-        square: cozy_chess::Square,
-    },
-    /// The side that is not to move is in check.
-    #[error("{color} is in check but not to move")]
-    OpponentInCheck {
-        /// `white` or `black`.
-        color: &'static str,
-    },
-    /// The kings stand next to each other.
-    #[error("the kings stand next to each other")]
-    KingsTouch,
-    /// The board library refuses the position for another reason.
-    #[error("impossible position {}: {reason}", Quoted(.text))]
-    Impossible {
-        /// The position as it was given.
-        text: String,
-        /// What the board library says.
-        reason: String,
-    },
 }
 
 /// An option that is not set.

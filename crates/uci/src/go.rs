@@ -1,9 +1,8 @@
 //! The parameters of `go`, and their conversion to limits.
 
 use crate::error::GoError;
-use crate::notation;
 use argali_search::{Clock, Limits};
-use cozy_chess::{Board, Color};
+use cozy_chess::{Board, Color, Move};
 use std::time::Duration;
 
 /// The largest time, in ms (35 years). Longer times are clamped, so that later arithmetic cannot overflow.
@@ -72,7 +71,7 @@ impl Go {
                     continue;
                 }
                 "searchmoves" => {
-                    while let Some(mv) = rest.next_if(|word| notation::looks_like_move(word)) {
+                    while let Some(mv) = rest.next_if(|word| looks_like_move(word)) {
                         go.search_moves.push(mv.to_owned());
                     }
                     continue;
@@ -174,6 +173,11 @@ pub(crate) const KEYWORDS: [&str; 12] = [
     "ponder",
     "searchmoves",
 ];
+
+/// Whether a word has the form of a move (`e2e4`, `e7e8q`), legal or not.
+fn looks_like_move(word: &str) -> bool {
+    matches!(word.len(), 4 | 5) && word.to_ascii_lowercase().parse::<Move>().is_ok()
+}
 
 fn is_keyword(word: &str) -> bool {
     KEYWORDS.contains(&word)

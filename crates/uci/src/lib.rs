@@ -14,7 +14,6 @@
 //! - [`Session`]: runs the protocol over any reader and writer.
 //! - [`Command`]: a parsed line of input. No input makes the parser panic.
 //! - [`OptionTable`]: one table that advertises and parses the options.
-//! - [`notation`]: positions and moves as text, in ordinary chess and Chess960.
 //! - [`reply`]: the engine's output lines.
 //! - [`hooks`]: interfaces that the host program implements: tablebases, books, evaluation files, explanations of an evaluation.
 //!
@@ -28,7 +27,6 @@ mod command;
 mod error;
 mod go;
 pub mod hooks;
-pub mod notation;
 mod options;
 mod perft;
 mod picture;
@@ -40,9 +38,10 @@ mod session;
 mod setup;
 mod text;
 
+pub use argali_search::{Castling, FenError, MoveError};
 pub use bench::{BENCH_HASH_MIB, Bench, BenchResult, DEFAULT_BENCH_DEPTH};
 pub use command::{Command, Start};
-pub use error::{CommandError, FenError, GoError, MoveError, OptionError};
+pub use error::{CommandError, GoError, OptionError};
 pub use go::Go;
 pub use options::{DEFAULT_HASH_MIB, Entry, OptionKind, OptionTable, Setting};
 pub use perft::perft;

@@ -1,6 +1,6 @@
 //! The board as an ASCII diagram, for the command `d`.
 
-use crate::notation::{Castling, show_fen};
+use argali_search::Castling;
 use cozy_chess::{Board, Color, File, Rank, Square};
 use std::fmt::Write;
 
@@ -17,7 +17,7 @@ pub(crate) fn picture(board: &Board, castling: Castling) -> String {
         let _ = write!(text, " | {rank}\n{LINE}");
     }
     text.push_str("   a   b   c   d   e   f   g   h\n\n");
-    let fen = show_fen(board, castling);
+    let fen = castling.fen(board);
     let checkers =
         board.checkers().into_iter().map(|square| square.to_string()).collect::<Vec<_>>().join(" ");
     let _ = write!(text, "Fen: {fen}\nKey: {:016X}\nCheckers: {checkers}", board.hash());

@@ -1,7 +1,7 @@
 //! The engine's output lines as text, without line breaks.
 
-use crate::notation::{Castling, show_line, show_move};
 use crate::text::write_note;
+use argali_search::Castling;
 use argali_search::{Bound, IterationReport, Line, Outcome, Score, ScoreKind, Wdl};
 use cozy_chess::{Board, Move};
 use std::fmt;
@@ -124,7 +124,7 @@ impl fmt::Display for Info<'_> {
         write!(f, " nodes {nodes} nps {nps} hashfull {hashfull} tbhits {tablebase_hits}")?;
         write!(f, " time {}", elapsed.as_millis())?;
         if !self.moves.is_empty() {
-            write!(f, " pv {}", show_line(self.board, self.moves, self.style.castling))?;
+            write!(f, " pv {}", self.style.castling.uci_line(self.board, self.moves).join(" "))?;
         }
         Ok(())
     }
@@ -156,7 +156,7 @@ impl<'a> CurrentMove<'a> {
 
 impl fmt::Display for CurrentMove<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mv = show_move(self.board, self.mv, self.style.castling);
+        let mv = self.style.castling.uci(self.board, self.mv);
         write!(f, "info depth {} currmove {mv} currmovenumber {}", self.depth, self.number)
     }
 }
@@ -186,11 +186,11 @@ impl<'a> BestMove<'a> {
 impl fmt::Display for BestMove<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Some(best) = self.best else { return f.write_str("bestmove (none)") };
-        write!(f, "bestmove {}", show_move(self.board, best, self.style.castling))?;
+        write!(f, "bestmove {}", self.style.castling.uci(self.board, best))?;
         let Some(ponder) = self.ponder else { return Ok(()) };
         let mut after = self.board.clone();
         if after.try_play(best).is_ok() && after.is_legal(ponder) {
-            write!(f, " ponder {}", show_move(&after, ponder, self.style.castling))?;
+            write!(f, " ponder {}", self.style.castling.uci(&after, ponder))?;
         }
         Ok(())
     }

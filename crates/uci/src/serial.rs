@@ -5,12 +5,6 @@ use argali_search::Params;
 use cozy_chess::Board;
 use serde::de::{Deserialize, Deserializer, Error, Unexpected};
 use serde::ser::Serializer;
-use std::fmt::Display;
-
-/// Serialises a value as its `Display` text.
-pub(crate) fn as_text<S: Serializer>(shown: &impl Display, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_str(shown)
-}
 
 /// The name of a parameter of `go`.
 pub(crate) fn go_parameter<'de, D: Deserializer<'de>>(deserializer: D) -> Result<&'static str, D::Error> {
@@ -38,19 +32,6 @@ fn read<E: Error>(fen: &str) -> Result<Board, E> {
     board.map_err(|_| E::invalid_value(Unexpected::Str(fen), &"a FEN"))
 }
 
-/// A board as Shredder-FEN, which is unambiguous in Chess960.
-pub(crate) mod board {
-    use super::{Board, Deserialize, Deserializer, Serializer, read};
-
-    pub(crate) fn serialize<S: Serializer>(board: &Board, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(&format_args!("{board:#}"))
-    }
-
-    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Board, D::Error> {
-        read(&String::deserialize(deserializer)?)
-    }
-}
-
 /// Boards as Shredder-FENs.
 pub(crate) mod boards {
     use super::{Board, Deserialize, Deserializer, Serializer, read};
@@ -68,9 +49,9 @@ pub(crate) mod boards {
 mod tests {
     use super::*;
     use crate::hooks::Identity;
-    use crate::notation::{Castling, parse_fen};
     use crate::reply::Style;
     use crate::{Bench, BenchResult, Command, Go, OptionTable, Setting, Start};
+    use argali_search::{Castling, Position};
     use serde::Serialize;
     use serde::de::DeserializeOwned;
     use std::fmt::Debug;
@@ -130,11 +111,9 @@ mod tests {
 
     #[test]
     fn boards_are_fens() {
-        let text = "1r2k1r1/pppppppp/8/8/8/8/PPPPPPPP/1R2K1R1 w GBgb - 0 1 joho";
-        let setup = parse_fen(text, Castling::Chess960).unwrap();
-        let written = round_trip(&setup);
-        assert!(written.contains("1R2K1R1 w GBgb - 0 1") && written.contains("joho"), "{written}");
-        round_trip(&Bench::new(vec![Board::default(), setup.board], 9));
+        let read = Position::from_fen("1r2k1r1/pppppppp/8/8/8/8/PPPPPPPP/1R2K1R1 w GBgb - 0 1").unwrap();
+        let written = round_trip(&Bench::new(vec![Board::default(), read.position.board().clone()], 9));
+        assert!(written.contains("1R2K1R1 w GBgb - 0 1"), "{written}");
         let by_hand = r#"{"boards":["4k2r/8/8/8/8/8/8/4K3 b k - 0 1"],"depth":2}"#;
         assert_eq!(serde_json::from_str::<Bench>(by_hand).unwrap().boards.len(), 1);
         assert!(serde_json::from_str::<Bench>(r#"{"boards":["8/8"],"depth":2}"#).is_err());
@@ -152,8 +131,6 @@ mod tests {
         let text = |line: &str| serde_json::to_string(&Command::parse(line).unwrap_err()).unwrap();
         assert_eq!(text("joho"), r#"{"Unknown":"joho"}"#);
         assert!(text("perft x").contains(r#""command":"perft""#));
-        let fen = parse_fen("4k2P/8/8/8/8/8/8/4K3 w - - 0 1", Castling::Standard).unwrap_err();
-        assert_eq!(serde_json::to_string(&fen).unwrap(), r#"{"PawnRank":{"square":"h8"}}"#);
         let option = OptionTable::new(8).read("Threads", Some("9")).unwrap_err();
         assert!(serde_json::to_string(&option).unwrap().contains(r#""value":"9""#));
     }

@@ -1,9 +1,8 @@
 //! Turns the arguments of a `position` command into a position.
 
 use crate::command::Start;
-use crate::error::{CommandError, FenError, MoveError};
-use crate::notation::{Castling, Dropped, parse_fen, read_move, show_fen};
-use argali_search::Position;
+use crate::error::CommandError;
+use argali_search::{Castling, Dropped, FenError, MoveError, Position};
 
 /// The protocol's notation of a null move.
 const NULL_MOVE: &str = "0000";
@@ -15,21 +14,18 @@ const NULL_MOVE: &str = "0000";
 pub fn start_from(start: &Start, castling: Castling) -> Result<(Position, Vec<Dropped>), FenError> {
     match start {
         Start::Startpos => Ok((Position::startpos(), Vec::new())),
-        Start::Fen(text) => {
-            parse_fen(text, castling).map(|setup| (Position::new(setup.board), setup.dropped))
-        }
+        Start::Fen(text) => castling.read_fen(text).map(|read| (read.position, read.dropped)),
     }
 }
 
 /// Plays moves given as text. The null move `0000` passes the turn, unless the side to move is in check.
 ///
 /// ```
-/// use argali_uci::notation::Castling;
-/// use argali_uci::{Start, play_on, start_from};
+/// use argali_uci::{Castling, Start, play_on, start_from};
 ///
 /// let (mut position, dropped) = start_from(&Start::Startpos, Castling::Standard)?;
 /// assert!(dropped.is_empty());
-/// let error = play_on(&mut position, &["e2e4", "0000", "e4e5", "e5e6"], Castling::Standard).unwrap_err();
+/// let error = play_on(&mut position, &["e2e4", "0000", "e4e5", "e5e6"]).unwrap_err();
 /// assert!(error.to_string().starts_with("illegal move 'e5e6'"));
 /// assert_eq!(position.board().to_string(), "rnbqkbnr/pppppppp/8/4P3/8/8/PPPP1PPP/RNBQKBNR b KQkq - 0 2");
 /// # Ok::<(), argali_uci::FenError>(())
@@ -37,22 +33,14 @@ pub fn start_from(start: &Start, castling: Castling) -> Result<(Position, Vec<Dr
 ///
 /// # Errors
 /// [`MoveError`] names the first illegal move. The moves before it have been played.
-pub fn play_on(
-    position: &mut Position,
-    moves: &[impl AsRef<str>],
-    castling: Castling,
-) -> Result<(), MoveError> {
+pub fn play_on(position: &mut Position, moves: &[impl AsRef<str>]) -> Result<(), MoveError> {
     for text in moves.iter().map(AsRef::as_ref) {
-        let illegal = |position: &Position| MoveError::Illegal {
-            text: text.to_owned(),
-            fen: show_fen(position.board(), castling),
-        };
         if text == NULL_MOVE {
+            let illegal = || MoveError::Illegal { text: text.to_owned(), fen: position.to_fen() };
             // A position from before a null move cannot be repeated after it.
-            *position = position.board().null_move().map(Position::new).ok_or_else(|| illegal(position))?;
+            *position = position.board().null_move().map(Position::new).ok_or_else(illegal)?;
         } else {
-            let mv = read_move(position.board(), text, castling)?;
-            position.play(mv).map_err(|_| illegal(position))?;
+            position.play_uci(text)?;
         }
     }
     Ok(())
@@ -68,6 +56,6 @@ pub fn set_up(
     castling: Castling,
 ) -> Result<(Position, Vec<Dropped>), CommandError> {
     let (mut position, dropped) = start_from(start, castling)?;
-    play_on(&mut position, moves, castling)?;
+    play_on(&mut position, moves)?;
     Ok((position, dropped))
 }

@@ -8,8 +8,6 @@ const QUOTED: usize = 80;
 pub(crate) const NOTE: usize = 500;
 /// The longest part of a note that is followed by another part, in characters.
 const PART: usize = NOTE - 100;
-/// How many items of a list a note names.
-const NAMED: usize = 8;
 
 /// Writes text up to a length, counts the rest, and escapes control characters.
 struct Cut<'a, W: ?Sized> {
@@ -112,13 +110,6 @@ pub(crate) fn kept(reason: &str, instead: &str) -> String {
     format!("{text}; {instead}")
 }
 
-/// The first few names of a list, and how many more there are.
-pub(crate) fn listed(names: impl ExactSizeIterator<Item = String>) -> String {
-    let more = names.len().saturating_sub(NAMED);
-    let named = names.take(NAMED).collect::<Vec<_>>().join(", ");
-    if more > 0 { format!("{named} and {more} more") } else { named }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -154,13 +145,5 @@ mod tests {
         let note = Note(kept(&"a\nfolder ".repeat(10_000), "the old one stays")).to_string();
         assert!(note.starts_with("info string a folder a folder "), "{note}");
         assert!(note.ends_with(" more characters; the old one stays"), "{note}");
-    }
-
-    #[test]
-    fn a_list_names_the_first_and_counts_the_others() {
-        let names = |count| listed((0..count).map(|number: usize| number.to_string()));
-        assert_eq!(names(3), "0, 1, 2");
-        assert_eq!(names(8), "0, 1, 2, 3, 4, 5, 6, 7");
-        assert_eq!(names(20), "0, 1, 2, 3, 4, 5, 6, 7 and 12 more");
     }
 }

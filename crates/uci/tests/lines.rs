@@ -4,7 +4,7 @@ mod referee;
 mod talk;
 
 use argali_suite::legal_moves;
-use argali_uci::notation::{Castling, show_move};
+use argali_uci::Castling;
 use cozy_chess::Board;
 use proptest::prelude::*;
 use referee::Referee;
@@ -68,7 +68,7 @@ proptest! {
         let only: Vec<_> =
             if legal.is_empty() { vec![] } else { only.iter().map(|index| *index.get(&legal)).collect() };
         let restriction: String =
-            only.iter().map(|&mv| format!(" {}", show_move(&board, mv, Castling::Chess960))).collect();
+            only.iter().map(|&mv| format!(" {}", Castling::Chess960.uci(&board, mv))).collect();
         let restriction =
             if only.is_empty() { restriction } else { format!(" searchmoves{restriction}") };
 
@@ -91,7 +91,7 @@ proptest! {
                 thread::sleep(Duration::from_micros(after));
                 talk.say(then);
             }
-            let mut referee = Referee::new(board.clone(), true, lines, &only, true);
+            let mut referee = Referee::new(board.clone(), Castling::Chess960, lines, &only, true);
             let mut said = 0;
             loop {
                 let line = talk.output.recv_timeout(PATIENCE).expect("it hangs or has ended");

@@ -3,10 +3,9 @@
 mod talk;
 
 use argali_eval::Evaluator;
-use argali_search::{Engine, Score};
+use argali_search::{Engine, Position, Score};
 use argali_uci::Session;
 use argali_uci::hooks::{BookLoader, LoadedBook, OpeningBook};
-use argali_uci::notation::parse_move;
 use cozy_chess::{Board, Move};
 use std::error::Error;
 use std::sync::atomic::{AtomicI32, Ordering};
@@ -167,7 +166,7 @@ fn a_weak_player_varies_answers_soon_and_shows_what_is_asked_for() {
     kinds.sort_unstable();
     kinds.dedup();
     assert!(kinds.len() >= 4, "{kinds:?}");
-    assert!(bests.iter().all(|best| parse_move(&Board::startpos(), best).is_ok()));
+    assert!(bests.iter().all(|best| Position::startpos().parse_uci(best).is_ok()));
     assert!(!lines.iter().any(|line| line.contains(" multipv 2 ")), "one line is asked for");
     // The last line before each answer is about the move that is played.
     for (index, line) in lines.iter().enumerate().filter(|(_, line)| line.starts_with("bestmove")) {

@@ -3,11 +3,10 @@
 mod talk;
 
 use argali_eval::Evaluator;
-use argali_search::{Engine, RootRank, Score, Tablebase, TablebaseValue};
+use argali_search::{Engine, Position, RootRank, Score, Tablebase, TablebaseValue};
 use argali_suite::legal_moves;
 use argali_uci::hooks::{Identity, LoadedTablebase, TablebaseLoader};
-use argali_uci::notation::{Castling, parse_move, show_move};
-use argali_uci::{Bench, OptionKind, Session};
+use argali_uci::{Bench, Castling, OptionKind, Session};
 use cozy_chess::{Board, Color, Piece};
 use std::error::Error;
 use std::io::{self, Write};
@@ -103,7 +102,7 @@ fn long_game(plies: usize) -> (Vec<String>, Board) {
         random ^= random >> 7;
         random ^= random << 17;
         let mv = moves[(random % moves.len() as u64) as usize];
-        game.push(show_move(&board, mv, Castling::Standard).to_string());
+        game.push(Castling::Standard.uci(&board, mv));
         board.play(mv);
     }
     (game, board)
@@ -124,7 +123,7 @@ fn games_of_two_thousand_plies_are_played_on() {
         let fields = fen.rsplitn(3, ' ').last().unwrap();
         assert_eq!(count(&lines, &format!("Fen: {fields}")), 1, "{lines:?}");
         let best = lines.iter().find_map(|line| line.strip_prefix("bestmove ")).unwrap();
-        assert!(parse_move(&board, best.split(' ').next().unwrap()).is_ok(), "{best} in {fen}");
+        assert!(Position::new(board).parse_uci(best.split(' ').next().unwrap()).is_ok(), "{best} in {fen}");
     }
 }
 

@@ -8,7 +8,8 @@
 mod referee;
 mod talk;
 
-use argali_uci::notation::{parse_fen, parse_move};
+use argali_search::Position;
+use argali_uci::Castling;
 use cozy_chess::Board;
 use referee::Referee;
 use std::collections::VecDeque;
@@ -115,7 +116,7 @@ impl Random {
 struct Ledger {
     /// `None` after a position that was refused.
     board: Option<Board>,
-    chess960: bool,
+    castling: Castling,
     lines: usize,
     is_limited: bool,
     /// Analysis is at full strength.
@@ -134,7 +135,7 @@ impl Ledger {
     fn new() -> Ledger {
         Ledger {
             board: Some(Board::startpos()),
-            chess960: false,
+            castling: Castling::Standard,
             lines: 1,
             is_limited: false,
             analyses: false,
@@ -156,19 +157,19 @@ impl Ledger {
             ["uci"] => self.introductions += 1,
             ["eval"] => self.evaluations += usize::from(self.board.is_some()),
             ["perft", _] => self.counts += usize::from(self.board.is_some()),
-            ["d"] => self.shown.extend(self.board.as_ref().map(|board| match self.chess960 {
-                true => format!("Fen: {board:#}"),
-                false => format!("Fen: {board}"),
+            ["d"] => self.shown.extend(self.board.as_ref().map(|board| match self.castling {
+                Castling::Chess960 => format!("Fen: {board:#}"),
+                Castling::Standard => format!("Fen: {board}"),
             })),
             // Of the moves none can be played.
             ["position", "startpos", ..] => self.board = Some(Board::startpos()),
             ["position", "fen", ..] => {
-                let setup = parse_fen(&command["position fen ".len()..], self.chess960.into());
-                self.board = setup.ok().map(|setup| setup.board);
+                let read = self.castling.read_fen(&command["position fen ".len()..]);
+                self.board = read.ok().map(|read| read.position.board().clone());
             }
             ["setoption", "name", name, "value", value] => match name {
                 "MultiPV" => self.lines = value.parse().unwrap(),
-                "UCI_Chess960" => self.chess960 = value == "true",
+                "UCI_Chess960" => self.castling = (value == "true").into(),
                 "UCI_LimitStrength" => self.is_limited = value == "true",
                 "UCI_AnalyseMode" => self.analyses = value == "true",
                 _ => {}
@@ -182,8 +183,9 @@ impl Ledger {
         let plays_the_best = in_full || !self.is_limited;
         self.searches.push_back(self.board.as_ref().map(|board| {
             let named = words.iter().skip_while(|word| **word != "searchmoves");
-            let only: Vec<_> = named.filter_map(|word| parse_move(board, word).ok()).collect();
-            Referee::new(board.clone(), self.chess960, self.lines, &only, plays_the_best)
+            let only: Vec<_> =
+                named.filter_map(|word| Position::new(board.clone()).parse_uci(word).ok()).collect();
+            Referee::new(board.clone(), self.castling, self.lines, &only, plays_the_best)
         }));
     }
 

@@ -10,8 +10,8 @@
 
 mod talk;
 
+use argali_search::Position;
 use argali_uci::Bench;
-use argali_uci::notation::{Castling, parse_fen};
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 use std::{fs, thread};
@@ -57,7 +57,7 @@ fn expect(output: &Receiver<String>, wanted: &str, is_wanted: impl Fn(&str) -> b
 
 fn play(name: &str, script: &str) {
     let boards = ["8/8/8/8/8/8/k7/2K4R w - -", "4k3/8/8/8/8/8/4P3/4K3 w - -"];
-    let boards = boards.map(|fen| parse_fen(fen, Castling::Standard).unwrap().board).to_vec();
+    let boards = boards.map(|fen| fen.parse::<Position>().unwrap().board().clone()).to_vec();
     let talk = Talk::new(|session| session.bench(Bench::new(boards, 3)));
     let mut log = Vec::new();
     let mut forbidden: Vec<(usize, usize, String)> = Vec::new();

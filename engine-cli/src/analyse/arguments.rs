@@ -1,7 +1,7 @@
 //! What `argali analyse` takes on the command line.
 
 use super::format::Format;
-use argali_search::Strength;
+use argali_search::{Castling, Strength};
 use clap::Args;
 use serde::Serialize;
 use std::path::PathBuf;
@@ -120,6 +120,11 @@ pub struct LimitArguments {
 }
 
 impl AnalyseArguments {
+    /// How castling is read and written.
+    pub fn castling(&self) -> Castling {
+        self.chess960.into()
+    }
+
     /// The format that programs read, unless another is asked for.
     pub fn format(&self) -> Format {
         self.format.unwrap_or_default()

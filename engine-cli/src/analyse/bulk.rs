@@ -141,7 +141,7 @@ fn analyse(
         Ok(text) => text,
         Err(error) => return Record::refused(item.line, error),
     };
-    match Request::parse(text, arguments.chess960) {
+    match Request::parse(text, arguments.castling()) {
         Err(error) => Record::refused(item.line, error),
         Ok(request) => {
             let board = request.position.board();

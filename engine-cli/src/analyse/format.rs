@@ -5,6 +5,7 @@ mod epd;
 
 use super::record::Record;
 use super::request::Request;
+use argali_search::Castling;
 use clap::ValueEnum;
 use serde::{Deserialize, Serialize};
 
@@ -50,13 +51,13 @@ impl Format {
     }
 
     /// Which result a line of output is, if it is one.
-    pub fn read(self, line: &str, chess960: bool) -> Option<Done> {
+    pub fn read(self, line: &str, castling: Castling) -> Option<Done> {
         match self {
             Format::Json => serde_json::from_str(line).ok().filter(|done: &Done| done.line.is_some()),
             Format::Csv => csv::read(line).map(|(line, fen)| Done { line: Some(line), fen }),
             Format::Epd => match epd::refused(line) {
                 Some(line) => Some(Done { line: Some(line), fen: None }),
-                None => Some(Done { line: None, fen: Some(Request::parse(line, chess960).ok()?.fen()) }),
+                None => Some(Done { line: None, fen: Some(Request::parse(line, castling).ok()?.fen()) }),
             },
         }
     }
@@ -73,8 +74,8 @@ impl Format {
 
 impl Done {
     /// Whether this is the result of a line of input.
-    pub fn belongs_to(&self, line: u64, text: &str, chess960: bool) -> bool {
-        let fen = Request::parse(text, chess960).ok().map(|request| request.fen());
+    pub fn belongs_to(&self, line: u64, text: &str, castling: Castling) -> bool {
+        let fen = Request::parse(text, castling).ok().map(|request| request.fen());
         self.line.is_none_or(|number| number == line) && self.fen == fen
     }
 }
@@ -94,10 +95,10 @@ mod tests {
             for format in ALL {
                 let line = format.show(&record);
                 assert_eq!(line.matches('\n').count(), 1, "{line}");
-                let done = format.read(line.trim_end(), false).unwrap();
-                assert!(done.belongs_to(7, text, false), "{done:?}");
-                assert!(!done.belongs_to(7, "startpos moves d2d4", false), "{done:?}");
-                assert!(format == Format::Epd || !done.belongs_to(8, text, false), "{done:?}");
+                let done = format.read(line.trim_end(), Castling::Standard).unwrap();
+                assert!(done.belongs_to(7, text, Castling::Standard), "{done:?}");
+                assert!(!done.belongs_to(7, "startpos moves d2d4", Castling::Standard), "{done:?}");
+                assert!(format == Format::Epd || !done.belongs_to(8, text, Castling::Standard), "{done:?}");
                 assert!((0..line.len()).all(|length| format.may_begin(&line[..length])), "{line}");
             }
         }
@@ -108,9 +109,13 @@ mod tests {
         let record = Record::refused(3, "it is \"nothing\", and no more");
         for format in ALL {
             let line = format.show(&record);
-            let done = format.read(line.trim_end(), false).unwrap();
-            assert!(done.belongs_to(3, "nothing", false) && !done.belongs_to(4, "nothing", false), "{line}");
-            assert!(!done.belongs_to(3, BACK_RANK, false), "{line}");
+            let done = format.read(line.trim_end(), Castling::Standard).unwrap();
+            assert!(
+                done.belongs_to(3, "nothing", Castling::Standard)
+                    && !done.belongs_to(4, "nothing", Castling::Standard),
+                "{line}"
+            );
+            assert!(!done.belongs_to(3, BACK_RANK, Castling::Standard), "{line}");
         }
         assert_eq!(Format::Epd.show(&record), "# line 3: it is \"nothing\", and no more\n");
         assert_eq!(
@@ -123,7 +128,7 @@ mod tests {
     fn anything_else_is_no_result() {
         for format in ALL {
             for text in ["precious", "{\"a\":1}", "x,y,z", "# a note"] {
-                assert_eq!(format.read(text, false), None, "{format:?} {text}");
+                assert_eq!(format.read(text, Castling::Standard), None, "{format:?} {text}");
             }
             assert!(!format.may_begin("precious") && !format.may_begin("Dear"), "{format:?}");
         }

@@ -6,6 +6,7 @@ use super::error::AnalyseError;
 use super::format::{Done, Format};
 use super::items::{Item, Items};
 use crate::failure::Failure;
+use argali_search::Castling;
 use same_file::Handle;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
@@ -45,7 +46,7 @@ pub fn open(
         }
         let progress = Progress::read(&file, path, format, arguments)?;
         progress.check(path, &asked)?;
-        progress.pass_over(items, path, arguments.chess960)?;
+        progress.pass_over(items, path, arguments.castling())?;
         file.set_len(progress.end)
             .and_then(|()| file.seek(SeekFrom::Start(progress.end)))
             .map_err(failed())?;
@@ -110,7 +111,7 @@ impl Progress {
             let line = String::from_utf8_lossy(&bytes);
             if line.ends_with('\n') {
                 if header.take_if(|header| *header == line).is_none() {
-                    let done = format.read(line.trim_end(), arguments.chess960).ok_or_else(foreign)?;
+                    let done = format.read(line.trim_end(), arguments.castling()).ok_or_else(foreign)?;
                     progress.done.push(done);
                 }
                 progress.end += bytes.len() as u64;
@@ -140,11 +141,11 @@ impl Progress {
     }
 
     /// Takes the items that are done.
-    fn pass_over(&self, items: &mut Items, path: &Path, chess960: bool) -> Result<(), Failure> {
+    fn pass_over(&self, items: &mut Items, path: &Path, castling: Castling) -> Result<(), Failure> {
         for (index, done) in self.done.iter().enumerate() {
             let item = items.next().transpose()?;
             let same = item.is_some_and(|Item { line, text, .. }| {
-                done.belongs_to(line, text.as_deref().unwrap_or_default(), chess960)
+                done.belongs_to(line, text.as_deref().unwrap_or_default(), castling)
             });
             if !same {
                 return Err(AnalyseError::Resume { path: path.to_owned(), result: index + 1 }.into());

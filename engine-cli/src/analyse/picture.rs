@@ -37,7 +37,9 @@ mod tests {
 
     #[test]
     fn the_best_lines_are_arrows() {
-        let request = Request::parse("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1", false).unwrap();
+        let request =
+            Request::parse("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1", argali_search::Castling::Standard)
+                .unwrap();
         let mut engine = Engine::builder().hash_mib(1).build().unwrap();
         let limits = Limits::new().depth(4).lines(3);
         let outcome = engine.search(&request.position, &limits);

@@ -4,11 +4,9 @@
 //! if the limits are depth or nodes and the search has one thread.
 
 use super::request::Request;
-use super::san::{san, san_words};
 use super::solution::Solution;
-use argali_search::{Line, Outcome, Score, ScoreKind};
-use argali_uci::notation::{show_line, show_move};
-use cozy_chess::{Board, Move};
+use argali_search::{Castling, Line, Outcome, Score, ScoreKind, san};
+use cozy_chess::Board;
 use serde::Serialize;
 
 /// The result of one line of input.
@@ -102,12 +100,12 @@ impl Record {
         timing: bool,
         stopped: Option<String>,
     ) -> Record {
-        let (board, chess960) = (request.position.board(), request.chess960);
+        let (board, castling) = (request.position.board(), request.castling);
         let wdl = outcome.wdl;
         let ponder = outcome.best.zip(outcome.ponder).and_then(|(best, ponder)| {
             let mut after = board.clone();
             after.try_play(best).ok()?;
-            Some(show_move(&after, ponder, chess960.into()).to_string())
+            Some(castling.uci(&after, ponder))
         });
         let unread = request.solution.as_ref().and_then(Solution::unread);
         let notes: Vec<String> = unread.into_iter().chain(stopped).collect();
@@ -116,8 +114,8 @@ impl Record {
             id: request.id.clone(),
             fen: request.fen(),
             ignored: request.ignored.iter().map(ToString::to_string).collect(),
-            best: outcome.best.map(|mv| show_move(board, mv, chess960.into()).to_string()),
-            san: outcome.best.map(|mv| san(board, mv)),
+            best: outcome.best.map(|mv| castling.uci(board, mv)),
+            san: outcome.best.map(|mv| san::show(board, mv)),
             ponder,
             solved: request.solution.as_ref().map(|solution| solution.is(outcome.best)),
             note: (!notes.is_empty()).then(|| notes.join("; ")),
@@ -126,8 +124,8 @@ impl Record {
             depth: outcome.depth,
             nodes: outcome.nodes,
             ms: timing.then_some(outcome.elapsed.as_millis() as u64),
-            lines: outcome.lines.iter().map(|line| ShownLine::of(board, line, chess960)).collect(),
-            pv_san: outcome.lines.first().map(|line| san_words(board, &line.moves)).unwrap_or_default(),
+            lines: outcome.lines.iter().map(|line| ShownLine::of(board, line, castling)).collect(),
+            pv_san: outcome.lines.first().map(Line::san).unwrap_or_default(),
         }))
     }
 
@@ -153,14 +151,10 @@ impl ShownScore {
 }
 
 impl ShownLine {
-    fn of(board: &Board, line: &Line, chess960: bool) -> ShownLine {
-        let pv = words(board, &line.moves, chess960);
+    fn of(board: &Board, line: &Line, castling: Castling) -> ShownLine {
+        let pv = castling.uci_line(board, &line.moves);
         ShownLine { score: ShownScore::of(line.score), depth: line.depth, pv }
     }
-}
-
-fn words(board: &Board, moves: &[Move], chess960: bool) -> Vec<String> {
-    show_line(board, moves, chess960.into()).to_string().split_whitespace().map(str::to_owned).collect()
 }
 
 #[cfg(test)]
@@ -171,7 +165,7 @@ pub mod tests {
 
     /// The record of a short search.
     pub fn searched(text: &str, line: u64) -> Record {
-        let request = Request::parse(text, false).unwrap();
+        let request = Request::parse(text, Castling::Standard).unwrap();
         let mut engine = Engine::builder().hash_mib(1).build().unwrap();
         let limits = Limits::new().depth(4).lines(2);
         let outcome = engine.search(&request.position, &limits);
@@ -227,7 +221,7 @@ pub mod tests {
 
     #[test]
     fn a_refused_line_says_why() {
-        let error = Request::parse("startpos moves e2e5", false).unwrap_err();
+        let error = Request::parse("startpos moves e2e5", Castling::Standard).unwrap_err();
         let record: Value = serde_json::from_str(&Record::refused(3, error).to_json()).unwrap();
         assert_eq!(record["line"], json!(3));
         assert!(record["error"].as_str().unwrap().contains("e2e5"));

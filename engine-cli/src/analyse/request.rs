@@ -3,8 +3,7 @@
 use super::epd;
 use super::solution::Solution;
 use crate::failure::Failure;
-use argali_search::Position;
-use argali_uci::notation::{Castling, Dropped, show_fen};
+use argali_search::{Castling, Dropped, Position};
 use argali_uci::{Command, CommandError, set_up};
 
 /// A position to analyse.
@@ -14,8 +13,8 @@ pub struct Request {
     pub id: Option<String>,
     /// The position with what is known of its past.
     pub position: Position,
-    /// Whether its castling is that of Chess960: because all is, or because the line makes no sense otherwise.
-    pub chess960: bool,
+    /// How its castling is written: Chess960 if that was asked for, or if the line fits the board in no other way.
+    pub castling: Castling,
     /// What of the line does not fit the board and was left out.
     pub ignored: Vec<Dropped>,
     /// The moves that solve it, if the line says so (EPD's operations `bm` and `am`).
@@ -30,7 +29,7 @@ impl From<CommandError> for Failure {
 
 impl Request {
     /// Reads a FEN or EPD, `startpos`, or either followed by `moves ...`; the words `position` and `fen` may stand in front.
-    pub fn parse(text: &str, chess960: bool) -> Result<Request, CommandError> {
+    pub fn parse(text: &str, castling: Castling) -> Result<Request, CommandError> {
         let text = text.trim();
         let text = text.strip_prefix("position ").unwrap_or(text).trim_start();
         let text = text.strip_prefix("fen ").unwrap_or(text);
@@ -40,23 +39,23 @@ impl Request {
         else {
             return Err(CommandError::Unknown(text.to_owned()));
         };
-        let mut chess960 = chess960;
-        let (mut position, mut ignored) = set_up(&start, &moves, chess960.into())?;
-        if !chess960
+        let mut castling = castling;
+        let (mut position, mut ignored) = set_up(&start, &moves, castling)?;
+        if !castling.is_chess960()
             && ignored.iter().any(|dropped| matches!(dropped, Dropped::CastlingRight(_)))
             && let Ok((fitting, fewer)) = set_up(&start, &moves, Castling::Chess960)
             && fewer.len() < ignored.len()
         {
-            (chess960, position, ignored) = (true, fitting, fewer);
+            (castling, position, ignored) = (Castling::Chess960, fitting, fewer);
         }
         let id = operations.iter().find(|operation| operation.code == "id").map(epd::Operation::text);
         let solution = Solution::new(&operations, position.board());
-        Ok(Request { id, position, chess960, ignored, solution })
+        Ok(Request { id, position, castling, ignored, solution })
     }
 
     /// The position as FEN, with an en passant square only where a capture is legal; in Chess960 as Shredder-FEN.
     pub fn fen(&self) -> String {
-        show_fen(self.position.board(), self.chess960.into())
+        self.castling.fen(self.position.board())
     }
 }
 
@@ -65,7 +64,7 @@ mod tests {
     use super::*;
 
     fn read(text: &str) -> (Option<String>, String) {
-        let request = Request::parse(text, false).unwrap();
+        let request = Request::parse(text, Castling::Standard).unwrap();
         (request.id, request.position.board().to_string())
     }
 
@@ -95,19 +94,24 @@ mod tests {
     fn castling_that_only_chess960_has_is_kept() {
         let shredder = "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9";
         for text in [shredder, &shredder.replace("HFhf", "KQkq")] {
-            let request = Request::parse(text, false).unwrap();
-            assert!(request.chess960 && request.ignored.is_empty(), "{text}");
+            let request = Request::parse(text, Castling::Standard).unwrap();
+            assert!(request.castling.is_chess960() && request.ignored.is_empty(), "{text}");
             assert_eq!(format!("{:#}", request.position.board()), shredder);
         }
-        assert!(!Request::parse("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", false).unwrap().chess960);
+        assert!(
+            !Request::parse("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", Castling::Standard)
+                .unwrap()
+                .castling
+                .is_chess960()
+        );
     }
 
     #[test]
     fn what_does_not_fit_the_board_is_named() {
-        let request = Request::parse("4k3/8/8/8/8/8/8/R3K3 w KQ e6 0 1", false).unwrap();
+        let request = Request::parse("4k3/8/8/8/8/8/8/R3K3 w KQ e6 0 1", Castling::Standard).unwrap();
         let ignored: Vec<_> = request.ignored.iter().map(Dropped::to_string).collect();
         assert_eq!(ignored, ["castling right K", "en passant square e6"]);
-        assert!(!request.chess960);
+        assert!(!request.castling.is_chess960());
     }
 
     #[test]
@@ -120,7 +124,7 @@ mod tests {
             ("6k1/8/8/r2pP2K/8/8/8/8 w - d6 0 1", "-"),
             ("6k1/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "d6"),
         ] {
-            let fen = Request::parse(text, false).unwrap().fen();
+            let fen = Request::parse(text, Castling::Standard).unwrap().fen();
             assert_eq!(fen.split(' ').nth(3), Some(square), "{fen}");
         }
     }
@@ -129,7 +133,7 @@ mod tests {
     fn nonsense_is_refused() {
         for text in ["", "hello", "startpos moves e2e5", "8/8/8/8/8/8/8/8 w - -", "position", "startpos e2e4"]
         {
-            assert!(Request::parse(text, false).is_err(), "{text}");
+            assert!(Request::parse(text, Castling::Standard).is_err(), "{text}");
         }
     }
 }

@@ -5,7 +5,6 @@ use super::error::AnalyseError;
 use super::solution;
 use crate::failure::Failure;
 use argali_search::{EngineBuilder, Limits, Outcome, Strength, Tablebase};
-use argali_uci::notation::parse_move;
 use cozy_chess::{Board, Move};
 use std::sync::Arc;
 use std::time::Duration;
@@ -103,8 +102,11 @@ fn strength(arguments: &AnalyseArguments) -> Option<Strength> {
 /// The moves that `words` name; a word may hold several, separated by spaces.
 fn search_moves(words: &[String], board: &Board) -> Result<Vec<Move>, AnalyseError> {
     let words = words.iter().flat_map(|words| words.split_whitespace());
-    let read = |word: &str| parse_move(board, word).ok().or_else(|| solution::read(board, word));
-    words.map(|word| read(word).ok_or_else(|| AnalyseError::SearchMove { word: word.to_owned() })).collect()
+    words
+        .map(|word| {
+            solution::read(board, word).ok_or_else(|| AnalyseError::SearchMove { word: word.to_owned() })
+        })
+        .collect()
 }
 
 #[cfg(test)]

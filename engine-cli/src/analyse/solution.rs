@@ -4,7 +4,7 @@
 //! costs neither the position nor the moves beside it.
 
 use super::epd::Operation;
-use argali_pgn::san;
+use argali_search::san;
 use cozy_chess::{Board, Move};
 
 /// The moves that solve a problem.

@@ -3,11 +3,9 @@
 use super::arguments::AnalyseArguments;
 use super::interrupt;
 use super::request::Request;
-use super::san::{san, san_line};
 use super::setup::{choose, engine, limits, limits_on, tables};
 use crate::failure::Failure;
-use argali_search::{Bound, IterationReport, Line, Observer, Outcome, Score};
-use argali_uci::notation::{show_move, summary};
+use argali_search::{Bound, Castling, Dropped, IterationReport, Line, Observer, Outcome, Score, san};
 use cozy_chess::{Board, Color, Move};
 use std::io::{self, Write};
 use std::ops::ControlFlow;
@@ -33,14 +31,14 @@ pub fn run(arguments: &AnalyseArguments, request: &Request) -> Result<(), Failur
         super::picture::write(path, request, &outcome)?;
     }
     let lines = final_lines(position.board(), &outcome);
-    let verdict = verdict(position.board(), &outcome, request.chess960);
+    let verdict = verdict(position.board(), &outcome, request.castling);
     writeln!(out, "\n{lines}{verdict}").map_err(Failure::io("standard output"))
 }
 
 /// The position, and what of its text does not fit it.
 fn heading(request: &Request) -> String {
     let fen = request.fen();
-    match summary(&request.ignored) {
+    match Dropped::summary(&request.ignored) {
         None => fen,
         Some(ignored) => format!("{fen}\n({ignored})"),
     }
@@ -89,7 +87,7 @@ fn row(board: &Board, report: &IterationReport, number: &str) -> String {
         for_white(board, report.score),
         report.elapsed.as_secs_f64(),
         report.nodes,
-        san_line(board, &report.moves)
+        san::line(board, &report.moves)
     )
 }
 
@@ -99,7 +97,7 @@ fn final_lines(board: &Board, outcome: &Outcome) -> String {
         return String::new();
     }
     let line = |(number, line): (usize, &Line)| {
-        format!("{number:>3} {:>7}  {}\n", for_white(board, line.score), san_line(board, &line.moves))
+        format!("{number:>3} {:>7}  {}\n", for_white(board, line.score), san::line(board, &line.moves))
     };
     (1..).zip(&outcome.lines).map(line).collect::<String>() + "\n"
 }
@@ -112,7 +110,7 @@ fn for_white(board: &Board, score: Score) -> String {
     }
 }
 
-fn verdict(board: &Board, outcome: &Outcome, chess960: bool) -> String {
+fn verdict(board: &Board, outcome: &Outcome, castling: Castling) -> String {
     let Some(best) = outcome.best else {
         let mated = !board.checkers().is_empty();
         return if mated { "Checkmate: the game is over." } else { "Stalemate: the game is drawn." }
@@ -120,8 +118,8 @@ fn verdict(board: &Board, outcome: &Outcome, chess960: bool) -> String {
     };
     format!(
         "Best move: {} ({}), score {} (positive: White is better), depth {}, {} nodes in {:.2} s",
-        san(board, best),
-        show_move(board, best, chess960.into()),
+        san::show(board, best),
+        castling.uci(board, best),
         for_white(board, outcome.score),
         outcome.depth,
         outcome.nodes,
@@ -141,7 +139,7 @@ mod tests {
         let mut engine = Engine::builder().hash_mib(1).build().unwrap();
         let limits = Limits::new().depth(5).lines(lines);
         let outcome = engine.search_observed(&position, &limits, &StopHandle::new(), &mut printer).unwrap();
-        let verdict = final_lines(board, &outcome) + &verdict(board, &outcome, false);
+        let verdict = final_lines(board, &outcome) + &verdict(board, &outcome, Castling::Standard);
         (String::from_utf8(printer.out).unwrap(), verdict)
     }
 

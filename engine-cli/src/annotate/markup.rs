@@ -3,8 +3,8 @@
 use super::analysis::{Analysis, Judged};
 use super::judge::{Error, Summary};
 use crate::openings::Opening;
-use argali_pgn::{Game, Line, MoveNode, san};
-use cozy_chess::{Board, Move};
+use argali_pgn::{Game, Line, MoveNode};
+use argali_search::san;
 
 /// How much is written.
 #[derive(Clone, Copy)]
@@ -128,24 +128,6 @@ fn set_if_unknown(game: &mut Game, name: &str, value: &str) {
     if game.tag(name).is_none_or(|known| matches!(known, "" | "?")) {
         game.set_tag(name, value);
     }
-}
-
-/// Moves of a line with their numbers, as people read them.
-pub fn numbered(board: &Board, moves: &[Move]) -> String {
-    let mut board = board.clone();
-    let mut words = Vec::with_capacity(moves.len());
-    for (index, &mv) in moves.iter().enumerate() {
-        let number = match board.side_to_move() {
-            cozy_chess::Color::White => format!("{}. ", board.fullmove_number()),
-            cozy_chess::Color::Black if index == 0 => format!("{}... ", board.fullmove_number()),
-            cozy_chess::Color::Black => String::new(),
-        };
-        words.push(number + &san::show(&board, mv));
-        if board.try_play(mv).is_err() {
-            break;
-        }
-    }
-    words.join(" ")
 }
 
 #[cfg(test)]

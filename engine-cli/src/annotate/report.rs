@@ -5,9 +5,9 @@
 
 use super::analysis::{Analysis, Judged, Verdict};
 use super::judge::{Error, Eval, Summary};
-use super::markup::numbered;
 use crate::svg::{Arrow, Curve, Mark, Picture, Point, Tint, definitions, escape, king_target};
-use argali_pgn::{Game, san};
+use argali_pgn::Game;
+use argali_search::san;
 use cozy_chess::{Color, Move};
 use serde::Serialize;
 use std::fmt::Write;
@@ -111,7 +111,7 @@ fn points(analysis: &Analysis) -> Vec<Point> {
 fn shown(analysis: &Analysis, index: usize) -> String {
     let verdict = &analysis.moves[index];
     let sign = verdict.error.map_or("", Error::sign);
-    format!("{}{sign}", numbered(&analysis.positions[index].board, &[verdict.mv]))
+    format!("{}{sign}", san::line(&analysis.positions[index].board, &[verdict.mv]))
 }
 
 /// A game in the page.
@@ -336,7 +336,7 @@ fn class(error: Error) -> &'static str {
 
 /// The best line from a position.
 fn line(judged: &Judged) -> String {
-    numbered(&judged.board, &judged.line[..judged.line.len().min(LINE)])
+    san::line(&judged.board, &judged.line[..judged.line.len().min(LINE)])
 }
 
 #[cfg(test)]

@@ -190,7 +190,7 @@ mod tests {
     fn played(fen: &str, moves: &str) -> Match {
         let mut game = Match::new(fen.parse().unwrap(), None);
         for mv in moves.split_whitespace() {
-            assert!(game.play(argali_pgn::san::parse(game.board(), mv).unwrap(), Duration::ZERO));
+            assert!(game.play(argali_search::san::parse(game.board(), mv).unwrap(), Duration::ZERO));
         }
         game
     }

@@ -7,7 +7,8 @@ use super::game::{Ending, Match, hours, win};
 use super::opponent::Opponent;
 use crate::failure::Failure;
 use crate::openings::{Opening, Openings};
-use argali_pgn::{Game, GameResult, san};
+use argali_pgn::{Game, GameResult};
+use argali_search::{MoveError, san};
 use cozy_chess::{Board, Color};
 use std::io::{self, BufRead, Write};
 use std::path::Path;
@@ -166,10 +167,10 @@ impl Table {
 
     fn play(&mut self, word: &str, used: Duration, out: &mut impl Write) -> Result<Next, Trouble> {
         match san::parse(self.game.board(), word) {
-            Err(argali_pgn::SanError::Syntax(_)) => {
+            Err(MoveError::Syntax(_)) => {
                 writeln!(out, "{word:?} is neither a move nor a command; help says what is.")?;
             }
-            Err(argali_pgn::SanError::Ambiguous { first, second, .. }) => {
+            Err(MoveError::Ambiguous { first, second, .. }) => {
                 writeln!(out, "{word} could be {first} or {second}.")?;
             }
             Err(_) => writeln!(out, "{word} is not legal here.")?,

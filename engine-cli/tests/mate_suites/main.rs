@@ -17,7 +17,6 @@ mod prover;
 mod shared;
 
 use argali_search::{Bound, Engine, IterationReport, Limits, Position, ScoreKind, StopHandle};
-use argali_uci::notation::{Castling, parse_fen};
 use cozy_chess::{Board, GameStatus, Move};
 use prover::{OutOfBudget, Prover, after};
 use std::{env, fs};
@@ -117,9 +116,9 @@ fn run(moves: u32, positions: &str, nodes: u64) -> Tally {
     let mut engine = Engine::builder().hash_mib(16).build().expect("16 MiB can be had");
     let mut tally = Tally::default();
     for line in positions.lines().filter(|line| !line.trim().is_empty()) {
-        let board =
-            parse_fen(line, Castling::Standard).unwrap_or_else(|error| panic!("{line}: {error}")).board;
-        let (claims, searched) = claims(&mut engine, &board, moves, nodes);
+        let position: Position = line.parse().unwrap_or_else(|error| panic!("{line}: {error}"));
+        let board = position.board();
+        let (claims, searched) = claims(&mut engine, board, moves, nodes);
         tally.positions += 1;
         tally.nodes += searched;
         match claims.last() {
@@ -128,7 +127,7 @@ fn run(moves: u32, positions: &str, nodes: u64) -> Tally {
             None => {}
         }
         for claim in &claims {
-            let verdict = judge(&board, claim);
+            let verdict = judge(board, claim);
             tally.claims[verdict as usize] += 1;
             if verdict == Verdict::Wrong {
                 eprintln!("WRONG: mate in {} by {:?} in {line}", claim.moves, claim.line);

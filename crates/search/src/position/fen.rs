@@ -1,6 +1,6 @@
 //! A lenient reader of FEN and EPD.
 
-use super::{Position, can_capture_en_passant};
+use super::{Castling, Position, can_capture_en_passant};
 use crate::error::{FenError, Quoted};
 use cozy_chess::{Board, BoardBuilder, BoardBuilderError, Color, File, Piece, Rank, Square, get_king_moves};
 use std::fmt;
@@ -40,15 +40,6 @@ pub enum Dropped {
     },
     /// Words after the last field that are not operations of an EPD.
     Rest(String),
-}
-
-/// Which castling a reader accepts.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Castling {
-    /// King on the e file, rooks on the a and h files.
-    Standard,
-    /// Any files. `KQkq` mean the outermost rook (X-FEN), `A` to `H` the rook on that file (Shredder-FEN).
-    Chess960,
 }
 
 pub(super) fn read(text: &str, castling: Castling) -> Result<Fen, FenError> {
@@ -241,18 +232,27 @@ fn counter(field: Option<&str>, min: i64, max: i64) -> (i64, bool) {
 }
 
 /// Writes a board as X-FEN or, with `files`, as Shredder-FEN, which names castling rooks by their files.
-pub(super) fn write(board: &Board, files: bool, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    let text = format!("{board:#}");
-    let fields: Vec<&str> = text.split(' ').collect();
-    let [pieces, side, shredder, en_passant, clock, number] = fields[..] else { return f.write_str(&text) };
-    write!(f, "{pieces} {side} ")?;
-    if files {
-        f.write_str(shredder)?;
-    } else {
-        write_castling(board, f)?;
+pub(super) struct Written<'a> {
+    pub board: &'a Board,
+    pub files: bool,
+}
+
+impl fmt::Display for Written<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let text = format!("{:#}", self.board);
+        let fields: Vec<&str> = text.split(' ').collect();
+        let [pieces, side, shredder, en_passant, clock, number] = fields[..] else {
+            return f.write_str(&text);
+        };
+        write!(f, "{pieces} {side} ")?;
+        if self.files {
+            f.write_str(shredder)?;
+        } else {
+            write_castling(self.board, f)?;
+        }
+        let en_passant = if can_capture_en_passant(self.board) { en_passant } else { "-" };
+        write!(f, " {en_passant} {clock} {number}")
     }
-    let en_passant = if can_capture_en_passant(board) { en_passant } else { "-" };
-    write!(f, " {en_passant} {clock} {number}")
 }
 
 /// Castling rights as X-FEN: `K` and `Q` are the outermost rooks, any other rook is named by its file.

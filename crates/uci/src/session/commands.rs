@@ -6,15 +6,14 @@ use super::input::{Line, Lines};
 use super::output::Output;
 use super::progress::Milestone;
 use crate::command::{Command, Start};
-use crate::error::{CommandError, MoveError};
+use crate::error::CommandError;
 use crate::go::Go;
 use crate::hooks::Identity;
-use crate::notation::{read_move, summary};
 use crate::options::{OptionTable, Setting};
 use crate::picture::picture;
 use crate::reply::{Note, Style};
 use crate::setup::{play_on, start_from};
-use argali_search::{Limits, Position, StopHandle, Strength};
+use argali_search::{Dropped, Limits, MoveError, Position, StopHandle, Strength};
 use cozy_chess::Board;
 use std::io::{BufRead, Write};
 use std::ops::ControlFlow;
@@ -270,10 +269,10 @@ impl<'a, W: Write> Commands<'a, W> {
     fn set_position(&mut self, start: &Start, moves: &[String]) -> Result<(), CommandError> {
         self.position = None;
         let (mut position, dropped) = start_from(start, self.style.castling)?;
-        let unplayed = play_on(&mut position, moves, self.style.castling).err();
+        let unplayed = play_on(&mut position, moves).err();
         self.position = Some(Arc::new(position));
         let unplayed = unplayed.map(|error: MoveError| format!("{error}; the position before it is used"));
-        let notes: Vec<_> = summary(&dropped).into_iter().chain(unplayed).collect();
+        let notes: Vec<_> = Dropped::summary(&dropped).into_iter().chain(unplayed).collect();
         if !notes.is_empty() {
             self.output.reply(Note(notes.join("; ")));
         }
@@ -281,13 +280,13 @@ impl<'a, W: Write> Commands<'a, W> {
     }
 
     fn go(&mut self, go: &Go) -> ControlFlow<()> {
-        let startpos = Board::startpos();
-        let board = self.position.as_ref().map_or(&startpos, |position| position.board());
-        let limits = go.limits(board);
+        let startpos = Position::startpos();
+        let position = self.position.as_deref().unwrap_or(&startpos);
+        let limits = go.limits(position.board());
         let mut problem: Option<CommandError> = go.problem.clone().map(Into::into);
         let mut search_moves = Vec::new();
         for text in go.search_moves.iter().filter(|_| self.position.is_some()) {
-            match read_move(board, text, self.style.castling) {
+            match position.parse_uci(text) {
                 Ok(mv) => search_moves.push(mv),
                 Err(error) => drop(problem.get_or_insert(error.into())),
             }

@@ -6,7 +6,6 @@ use super::output::Output;
 use super::progress::{Answering, Milestone, Progress};
 use super::{Host, Shared};
 use crate::bench::{BENCH_HASH_MIB, Bench};
-use crate::notation::{Castling, show_move};
 use crate::options::Setting;
 use crate::perft::perft_until;
 use crate::random::Random;
@@ -14,7 +13,8 @@ use crate::reply::{BestMove, Note, Style};
 use crate::text::{kept, single_line};
 use argali_eval::Evaluator;
 use argali_search::{
-    Engine, IterationReport, Limits, Observer, Position, Score, StopHandle, Strength, TablebaseRules,
+    Castling, Engine, IterationReport, Limits, Observer, Position, Score, StopHandle, Strength,
+    TablebaseRules,
 };
 use cozy_chess::{Board, Color};
 use std::io::Write;
@@ -180,7 +180,7 @@ impl<'a, E: Evaluator, W: Write + Send> EngineThread<'a, E, W> {
             && let Some(mv) = self.book.choose(board, self.random)
         {
             let best = BestMove::new(board, style, Some(mv), None);
-            let note = Note(format_args!("{} is from the book", show_move(board, mv, style.castling)));
+            let note = Note(format_args!("{} is from the book", style.castling.uci(board, mv)));
             return self.finish(format!("{note}\n{best}"));
         }
         *self.readiness = Readiness::InUse;
@@ -233,7 +233,7 @@ impl<'a, E: Evaluator, W: Write + Send> EngineThread<'a, E, W> {
     fn run_perft(&self, board: &Board, depth: u32, stop: &StopHandle, castling: Castling) -> String {
         let is_over = || stop.is_stopped() || self.output.has_failed();
         let total = perft_until(board, depth, &is_over, |mv, leaves| {
-            self.output.say(format_args!("{}: {leaves}", show_move(board, mv, castling)));
+            self.output.say(format_args!("{}: {leaves}", castling.uci(board, mv)));
         });
         total
             .map_or_else(|| Note("perft stopped").to_string(), |total| format!("\nNodes searched: {total}\n"))

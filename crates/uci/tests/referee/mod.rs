@@ -3,14 +3,15 @@
 //! Every line is well formed and legal from the root; the lines of a depth come in order, each once, as many as were asked
 //! for or as there are moves, with exact scores that do not rise; and what is played heads the last first line.
 
+use argali_search::Position;
 use argali_suite::legal_moves;
-use argali_uci::notation::{parse_move, show_move};
+use argali_uci::Castling;
 use cozy_chess::{Board, Move};
 
 /// What a search was asked for, and what it has said.
 pub struct Referee {
     root: Board,
-    chess960: bool,
+    castling: Castling,
     /// How many lines each depth shows.
     lines: usize,
     /// The best line is played. At limited strength another one may be, which heads the only line if one is shown.
@@ -28,11 +29,17 @@ struct Said {
 
 impl Referee {
     /// For a search of `root` with `lines` lines, or with as many as there are of `only` moves, if there are any.
-    pub fn new(root: Board, chess960: bool, lines: usize, only: &[Move], plays_the_best: bool) -> Referee {
+    pub fn new(
+        root: Board,
+        castling: Castling,
+        lines: usize,
+        only: &[Move],
+        plays_the_best: bool,
+    ) -> Referee {
         let legal = legal_moves(&root);
         let chosen = legal.iter().filter(|mv| only.contains(mv)).count();
         let lines = lines.min(if chosen > 0 { chosen } else { legal.len() }).max(1);
-        Referee { root, chess960, lines, plays_the_best, newest: Vec::new() }
+        Referee { root, castling, lines, plays_the_best, newest: Vec::new() }
     }
 
     /// Hears a line that came before the answer.
@@ -104,8 +111,9 @@ impl Referee {
 
     /// A move that is legal and written as it should be.
     fn read(&self, text: &str, mv: &str, board: &Board) -> Move {
-        let read = parse_move(board, mv).unwrap_or_else(|error| panic!("{error}: {text}"));
-        assert_eq!(show_move(board, read, self.chess960.into()).to_string(), mv, "{text}");
+        let read =
+            Position::new(board.clone()).parse_uci(mv).unwrap_or_else(|error| panic!("{error}: {text}"));
+        assert_eq!(self.castling.uci(board, read), mv, "{text}");
         read
     }
 }

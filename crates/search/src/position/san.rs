@@ -1,64 +1,35 @@
-//! Moves as people write them.
+//! Moves in standard algebraic notation (SAN), on a [`Board`].
 //!
-//! What is written is Standard Algebraic Notation. What is read is that, and what is close to it: castling with zeros (`0-0`),
-//! promotion without the sign (`e8Q`), more of the origin than is needed (`Ng1f3`), signs for captures left out or put
-//! in, `e.p.`, and coordinates (`e2e4`, `e7-e8=Q`, `e1g1`).
+//! The reader also accepts castling with zeros (`0-0`), promotion without the sign (`e8Q`), a longer origin than is needed
+//! (`Ng1f3`), captures with or without the sign, `e.p.`, signs such as `+` and `!?` after the move, and coordinates (`e2e4`,
+//! `e7-e8=Q`, `e1g1`).
 
-use crate::start;
+use super::Position;
+use crate::error::MoveError;
 use cozy_chess::util::display_san_move;
-use cozy_chess::{Board, File, Move, Piece, Rank, Square};
-use thiserror::Error;
-
-/// A word that is no move to be played.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum SanError {
-    /// The word has not the form of a move.
-    #[error("{0:?} is no move")]
-    Syntax(String),
-    /// No piece can move so.
-    #[error("{text:?} is not legal in {fen}")]
-    Illegal {
-        /// The word.
-        text: String,
-        /// The position.
-        fen: String,
-    },
-    /// More than one piece can move so.
-    #[error("{text:?} could be {first} or {second} in {fen}")]
-    Ambiguous {
-        /// The word.
-        text: String,
-        /// One of the moves, in coordinates.
-        first: Move,
-        /// Another.
-        second: Move,
-        /// The position.
-        fen: String,
-    },
-}
+use cozy_chess::{BitBoard, Board, Color, File, Move, Piece, Rank, Square};
 
 /// Reads a move that is legal on `board`.
 ///
 /// ```
-/// use argali_pgn::san;
-/// use cozy_chess::Board;
+/// use argali_search::cozy_chess::Board;
+/// use argali_search::san;
 ///
 /// let board: Board = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1".parse().unwrap();
 /// let castling = san::parse(&board, "O-O")?;
 /// assert_eq!(castling.to_string(), "e1h1");
 /// assert_eq!(san::show(&board, castling), "O-O");
 /// assert_eq!(san::parse(&board, "0-0")?, castling);
-/// # Ok::<(), argali_pgn::SanError>(())
+/// # Ok::<(), argali_search::MoveError>(())
 /// ```
 ///
 /// # Errors
-/// [`SanError`] if the word is no move, no legal one, or could be several.
-pub fn parse(board: &Board, text: &str) -> Result<Move, SanError> {
-    let syntax = syntax(text).ok_or_else(|| SanError::Syntax(text.to_owned()))?;
+/// [`MoveError`] if the text is not a move, is not legal, or could be several moves.
+pub fn parse(board: &Board, text: &str) -> Result<Move, MoveError> {
+    let syntax = syntax(text).ok_or_else(|| MoveError::Syntax(text.to_owned()))?;
     let mut found = [None; 2];
     board.generate_moves_for(syntax.candidates(board), |mut moves| {
-        moves.to &= syntax.targets(board).map_or(cozy_chess::BitBoard::EMPTY, Square::bitboard);
+        moves.to &= syntax.targets(board).map_or(BitBoard::EMPTY, Square::bitboard);
         for mv in moves {
             if mv.promotion == syntax.promotion && syntax.castles == is_castling(board, mv) {
                 if found[0].is_some() {
@@ -70,21 +41,48 @@ pub fn parse(board: &Board, text: &str) -> Result<Move, SanError> {
         }
         false
     });
-    let fen = || start::fen(board);
+    let fen = || Position::new(board.clone()).to_fen();
     match found {
         [Some(mv), None] => Ok(mv),
         [Some(first), Some(second)] => {
-            Err(SanError::Ambiguous { text: text.to_owned(), first, second, fen: fen() })
+            Err(MoveError::Ambiguous { text: text.to_owned(), first, second, fen: fen() })
         }
-        _ => castling_by_coordinates(board, &syntax)
-            .ok_or_else(|| SanError::Illegal { text: text.to_owned(), fen: fen() }),
+        _ => syntax
+            .coordinates()
+            .and_then(|mv| super::castling(board, mv))
+            .ok_or_else(|| MoveError::Illegal { text: text.to_owned(), fen: fen() }),
     }
 }
 
-/// A legal move in Standard Algebraic Notation; in coordinates should it not be legal.
+/// A move in standard algebraic notation. A move that is not legal is written in coordinates.
 #[must_use]
 pub fn show(board: &Board, mv: Move) -> String {
     if board.is_legal(mv) { display_san_move(board, mv).to_string() } else { mv.to_string() }
+}
+
+/// The number before a move in a line: `3. ` for White, `3... ` for Black at the `start` of a line, else nothing.
+#[must_use]
+pub fn number(board: &Board, start: bool) -> String {
+    match board.side_to_move() {
+        Color::White => format!("{}. ", board.fullmove_number()),
+        Color::Black if start => format!("{}... ", board.fullmove_number()),
+        Color::Black => String::new(),
+    }
+}
+
+/// A line of moves with their numbers. A move that is not legal ends the line.
+///
+/// ```
+/// use argali_search::{Position, san};
+///
+/// let moves = ["e2e4", "e7e5", "g1f3"].map(|text| text.parse().unwrap());
+/// assert_eq!(san::line(Position::startpos().board(), &moves), "1. e4 e5 2. Nf3");
+/// ```
+#[must_use]
+pub fn line(board: &Board, moves: &[Move]) -> String {
+    let mut start = true;
+    super::line(board, moves, |board, mv| number(board, std::mem::take(&mut start)) + &show(board, mv))
+        .join(" ")
 }
 
 /// What a word says of a move.
@@ -92,7 +90,7 @@ struct Syntax {
     piece: Option<Piece>,
     file: Option<File>,
     rank: Option<Rank>,
-    /// The target, but for castling.
+    /// The target, except for castling.
     to: Option<Square>,
     promotion: Option<Piece>,
     castles: bool,
@@ -102,7 +100,7 @@ struct Syntax {
 
 impl Syntax {
     /// The pieces that can be meant.
-    fn candidates(&self, board: &Board) -> cozy_chess::BitBoard {
+    fn candidates(&self, board: &Board) -> BitBoard {
         let mut pieces = board.colors(board.side_to_move());
         if let Some(piece) = self.piece {
             pieces &= board.pieces(piece);
@@ -114,6 +112,11 @@ impl Syntax {
             pieces &= rank.bitboard();
         }
         pieces
+    }
+
+    /// The move, if both squares are given.
+    fn coordinates(&self) -> Option<Move> {
+        Some(Move { from: Square::new(self.file?, self.rank?), to: self.to?, promotion: self.promotion })
     }
 
     fn targets(&self, board: &Board) -> Option<Square> {
@@ -131,27 +134,7 @@ fn is_castling(board: &Board, mv: Move) -> bool {
     board.colors(board.side_to_move()).has(mv.to)
 }
 
-/// Castling in coordinates: the king's two squares (`e1g1`), or the king's and the rook's (`e1h1`).
-fn castling_by_coordinates(board: &Board, syntax: &Syntax) -> Option<Move> {
-    let us = board.side_to_move();
-    let from = Square::new(syntax.file?, syntax.rank?);
-    let to = syntax.to?;
-    let rank = Rank::First.relative_to(us);
-    if from != board.king(us) || to.rank() != rank || syntax.promotion.is_some() {
-        return None;
-    }
-    let rights = board.castle_rights(us);
-    let rook = match to.file() {
-        file if rights.short == Some(file) || rights.long == Some(file) => file,
-        File::G => rights.short?,
-        File::C => rights.long?,
-        _ => return None,
-    };
-    let mv = Move { from, to: Square::new(rook, rank), promotion: None };
-    board.is_legal(mv).then_some(mv)
-}
-
-/// The longest word that is looked at (bytes): `Qa1-a2xb3=Q e.p.+!?` and some.
+/// The longest word that is read (bytes).
 const LONGEST: usize = 24;
 
 fn syntax(text: &str) -> Option<Syntax> {
@@ -209,7 +192,7 @@ fn castling(word: &str) -> Option<bool> {
     }
 }
 
-/// Takes the promotion off the end of a move: `=Q`, `Q`, `(Q)`, `/Q`, and in coordinates `q`. `None` if it is no piece.
+/// Removes the promotion from the end of a move: `=Q`, `Q`, `(Q)`, `/Q`, and in coordinates `q`. `None` if it is not a piece.
 fn promotion(letters: &mut Vec<char>) -> Option<Option<Piece>> {
     letters.pop_if(|letter| *letter == ')');
     let Some(letter) = letters.pop_if(|letter| letter.is_ascii_alphabetic()) else { return Some(None) };
@@ -226,8 +209,8 @@ mod tests {
     use proptest::prelude::*;
 
     fn read(fen: &str, word: &str) -> String {
-        let board = Board::from_fen(fen, false).or_else(|_| Board::from_fen(fen, true)).unwrap();
-        parse(&board, word).map_or_else(|error| error.to_string(), |mv| mv.to_string())
+        let position: Position = fen.parse().unwrap();
+        position.parse_san(word).map_or_else(|error| error.to_string(), |mv| mv.to_string())
     }
 
     const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -261,36 +244,46 @@ mod tests {
     }
 
     #[test]
-    fn a_bishop_is_no_pawn_of_the_b_file() {
+    fn a_bishop_is_not_a_pawn_of_the_b_file() {
         let fen = "4k3/8/8/8/8/2p5/1P1B4/4K3 w - - 0 1";
         assert_eq!([read(fen, "bxc3"), read(fen, "Bxc3")], ["b2c3", "d2c3"]);
     }
 
     #[test]
-    fn what_is_no_move_is_told_from_what_is_illegal_and_what_is_unclear() {
+    fn what_is_not_a_move_is_told_from_what_is_illegal_and_what_is_unclear() {
         let board = Board::startpos();
         for word in ["", "e", "e9", "Zf3", "hello", "e4e", "e8=K", "é4", "--", "Nf3Nf3Nf3Nf3Nf3Nf3Nf3Nf3"] {
-            assert_eq!(parse(&board, word), Err(SanError::Syntax(word.into())), "{word}");
+            assert_eq!(parse(&board, word), Err(MoveError::Syntax(word.into())), "{word}");
         }
         for word in ["e5", "Nf4", "O-O", "Qd5", "e2e5", "e1g1", "e4=Q"] {
-            assert!(matches!(parse(&board, word), Err(SanError::Illegal { .. })), "{word}");
+            assert!(matches!(parse(&board, word), Err(MoveError::Illegal { .. })), "{word}");
         }
         let two: Board = "4k3/8/8/8/8/8/8/N1N1K3 w - - 0 1".parse().unwrap();
         let error = parse(&two, "Nb3").unwrap_err().to_string();
-        assert_eq!(error, "\"Nb3\" could be a1b3 or c1b3 in 4k3/8/8/8/8/8/8/N1N1K3 w - - 0 1");
+        assert_eq!(error, "'Nb3' could be a1b3 or c1b3 in 4k3/8/8/8/8/8/8/N1N1K3 w - - 0 1");
         assert!(parse(&two, "Nab3").is_ok());
     }
 
     #[test]
     fn a_promotion_needs_its_piece() {
-        assert!(read("8/4P3/8/8/8/5k2/8/K7 w - - 0 1", "e8").contains("is not legal"));
+        assert!(read("8/4P3/8/8/8/5k2/8/K7 w - - 0 1", "e8").starts_with("illegal move 'e8'"));
     }
 
     #[test]
-    fn a_king_step_in_chess960_is_no_castling() {
+    fn a_king_step_in_chess960_is_not_castling() {
         // King f1, rook h1: Kg1 is a step, O-O castles.
         let fen = "4k3/8/8/8/8/8/8/5K1R w H - 0 1";
         assert_eq!([read(fen, "Kg1"), read(fen, "O-O"), read(fen, "f1h1")], ["f1g1", "f1h1", "f1h1"]);
+    }
+
+    #[test]
+    fn lines_are_numbered_and_end_at_an_illegal_move() {
+        let moves = ["e2e4", "e7e5", "g1f3", "a1a8"].map(|text| text.parse().unwrap());
+        assert_eq!(line(&Board::startpos(), &moves), "1. e4 e5 2. Nf3");
+        let mut board = Board::startpos();
+        board.play(moves[0]);
+        assert_eq!(line(&board, &moves[1..]), "1... e5 2. Nf3");
+        assert_eq!(show(&board, moves[3]), "a1a8");
     }
 
     proptest! {
@@ -308,8 +301,7 @@ mod tests {
         ) {
             let mut board = Board::double_chess960_startpos(white, black);
             for choice in choices {
-                let mut moves = Vec::new();
-                board.generate_moves(|some| { moves.extend(some); false });
+                let moves = argali_suite::legal_moves(&board);
                 for &mv in &moves {
                     let text = show(&board, mv);
                     prop_assert_eq!(parse(&board, &text), Ok(mv), "{}", text);
