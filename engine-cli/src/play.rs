@@ -119,7 +119,7 @@ fn control(text: &str) -> Option<TimeControl> {
     Some(TimeControl { time: seconds(time)?, increment: seconds(increment)? })
 }
 
-/// 64 bits that nobody foresees: the standard library seeds its tables from the system's source.
+/// 64 random bits: the standard library seeds its hash tables from the system's source of randomness.
 fn random() -> u64 {
     RandomState::new().build_hasher().finish()
 }

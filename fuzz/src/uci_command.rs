@@ -39,7 +39,7 @@ pub fn run(data: &[u8]) {
             }
             Ok(Command::Go(go)) => {
                 let limits = go.limits(&Board::startpos());
-                assert!(limits.lines >= 1 && limits.depth != Some(0) && limits.nodes != Some(0));
+                assert!(limits.multi_pv >= 1 && limits.depth != Some(0) && limits.nodes != Some(0));
             }
             Ok(_) => {}
             Err(error) => is_one_line(&error.to_string()),

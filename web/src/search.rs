@@ -141,7 +141,7 @@ impl Searcher {
 
 impl SearchRequest {
     fn limits(&self) -> Limits {
-        let mut limits = Limits::new().lines(self.lines);
+        let mut limits = Limits::new().multi_pv(self.lines);
         limits.depth = self.depth;
         limits.nodes = self.nodes;
         limits.move_time = self.millis.map(Duration::from_millis);

@@ -19,11 +19,11 @@ use std::path::{Path, PathBuf};
 /// At how many positions the growth of nodes is followed.
 const POSITIONS: usize = 8;
 
-/// The searches whose growth is followed: name, whether they are selective, whether they have the table, and how deep
+/// The searches whose growth is followed: name, whether they prune and reduce, whether they have the table, and how deep
 /// (plies).
 const SEARCHES: [(&str, bool, bool, u32); 4] = [
-    ("selective", true, true, 12),
-    ("selective, no table", true, false, 12),
+    ("normal", true, true, 12),
+    ("normal, no table", true, false, 12),
     ("full width", false, true, 6),
     ("full width, no table", false, false, 6),
 ];
@@ -64,9 +64,9 @@ fn speedup_plot(rows: Vec<scaling::Row>) -> Plot {
 fn growth() -> Result<Vec<Series>, Box<dyn Error>> {
     let positions = positions::spread(POSITIONS);
     let mut series = Vec::new();
-    for (name, selective, table, deepest) in SEARCHES {
+    for (name, prunes, table, deepest) in SEARCHES {
         let mut builder = Engine::builder().hash_mib(64);
-        if !selective {
+        if !prunes {
             builder = builder.full_width();
         }
         if !table {

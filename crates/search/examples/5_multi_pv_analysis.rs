@@ -12,7 +12,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let position: Position = if fen.is_empty() { default.parse()? } else { fen.join(" ").parse()? };
 
     let mut engine = Engine::builder().hash_mib(16).build()?;
-    let limits = Limits::new().depth(depth).lines(3);
+    let limits = Limits::new().depth(depth).multi_pv(3);
     let outcome = engine.search(&position, &limits);
 
     // Fewer lines than asked for where there are fewer moves; one without moves where there is none.

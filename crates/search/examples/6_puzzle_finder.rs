@@ -30,7 +30,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     for fen in fens.iter().filter(|fen| !fen.trim().is_empty()) {
         let position: Position = fen.trim().parse()?;
         engine.new_game(); // positions of different games: what was learned from one would mislead in the next
-        let limits = Limits::new().depth(10).nodes(200_000).lines(2);
+        let limits = Limits::new().depth(10).nodes(200_000).multi_pv(2);
         let outcome = engine.search(&position, &limits);
         let verdict = match outcome.lines.as_slice() {
             [first, second] if first.score >= WINNING && second.score <= NOT_WINNING => {

@@ -37,7 +37,7 @@
 //! - [`Position`] is a board with its history, which the rules of repetition and of fifty moves need. It reads and writes FEN, and
 //!   moves as in UCI and SAN, and knows [how a game is over](GameOver).
 //! - [`Limits`]: depth, nodes, time, a game's clock, mate in N, some root moves only. They combine; the first one reached wins.
-//!   [`Limits::lines`] asks for several best lines (MultiPV).
+//!   [`Limits::multi_pv`] asks for several best lines (MultiPV).
 //! - [`Engine::search_with`] passes progress to a closure, and [`Engine::search_observed`] to an [`Observer`].
 //! - [`StopHandle`] ends a search from any thread.
 //! - [`Outcome`]: the best [`Line`]s, a typed [`Score`] (centipawns, of which 100 are an even chance to win, or mate in N), the

@@ -44,7 +44,7 @@ pub struct Limits {
     #[cfg_attr(feature = "serde", serde(with = "crate::serial::list"))]
     pub search_moves: Vec<Move>,
     /// How many best lines to report (MultiPV); at least 1.
-    pub lines: usize,
+    pub multi_pv: usize,
     /// Time that each move costs outside the search: transport, GUI, scheduling. It is subtracted from the clock.
     #[cfg_attr(feature = "serde", serde(rename = "overhead_ms", with = "crate::serial::millis"))]
     pub overhead: Duration,
@@ -66,7 +66,7 @@ impl Default for Limits {
             infinite: false,
             ponder: false,
             search_moves: Vec::new(),
-            lines: 1,
+            multi_pv: 1,
             overhead: Duration::ZERO,
             start: None,
         }
@@ -143,10 +143,10 @@ impl Limits {
         self
     }
 
-    /// Sets [`Limits::lines`]; 0 counts as 1.
+    /// Sets [`Limits::multi_pv`]; 0 counts as 1.
     #[must_use]
-    pub fn lines(mut self, lines: usize) -> Limits {
-        self.lines = lines.max(1);
+    pub fn multi_pv(mut self, lines: usize) -> Limits {
+        self.multi_pv = lines.max(1);
         self
     }
 

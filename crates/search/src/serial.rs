@@ -263,7 +263,7 @@ mod tests {
             .infinite()
             .ponder()
             .search_moves([mv("e2e4"), mv("e7e8n"), mv("e1h1")])
-            .lines(3)
+            .multi_pv(3)
             .overhead(Duration::from_millis(10));
         assert!(round_trip(&limits).contains(r#""search_moves":["e2e4","e7e8n","e1h1"]"#));
         assert_eq!(serde_json::from_str::<Limits>(r#"{"depth":9}"#).unwrap(), Limits::new().depth(9));
@@ -276,7 +276,7 @@ mod tests {
         let position: Position = "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1".parse().unwrap();
         let mut reports = Vec::new();
         let mut engine = Engine::builder().hash_mib(1).build().unwrap();
-        let limits = Limits::new().depth(4).lines(2).search_moves([mv("e1h1"), mv("e1a1")]);
+        let limits = Limits::new().depth(4).multi_pv(2).search_moves([mv("e1h1"), mv("e1a1")]);
         let outcome = engine
             .search_with(&position, &limits, &StopHandle::new(), |report| reports.push(report.clone()))
             .unwrap();

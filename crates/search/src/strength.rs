@@ -155,7 +155,7 @@ impl Strength {
         let mut limits = limits.clone();
         let exempt = self.is_exempt(board);
         if !exempt {
-            limits.lines = limits.lines.max(self.lines());
+            limits.multi_pv = limits.multi_pv.max(self.lines());
         }
         if limits.ponder {
             // Thinking on the opponent's time must not add strength, and must not end before the opponent has moved.
@@ -302,10 +302,10 @@ mod tests {
     #[test]
     fn limits_are_tightened_and_never_loosened() {
         let (strength, board) = (Strength::new(1_500), Board::startpos());
-        let limits = strength.limit(&Limits::new().depth(2).lines(3).soft_nodes(7), &board);
+        let limits = strength.limit(&Limits::new().depth(2).multi_pv(3).soft_nodes(7), &board);
         assert_eq!((limits.depth, limits.soft_nodes), (Some(2), Some(7)));
         assert_eq!(strength.limit(&Limits::new(), &board).soft_nodes, Some(strength.nodes()));
-        assert_eq!(strength.limit(&Limits::new().lines(40), &board).lines, 40);
+        assert_eq!(strength.limit(&Limits::new().multi_pv(40), &board).multi_pv, 40);
         let pondering = strength.limit(&Limits::new().ponder(), &board);
         assert_eq!((pondering.depth, pondering.soft_nodes), (Some(strength.depth()), None));
     }
@@ -337,12 +337,12 @@ mod tests {
         for fen in ["8/8/8/4k3/8/8/3QK3/8 w - - 0 1", "8/8/8/4k3/8/8/3RK3/8 w - - 0 1"] {
             let board: Board = fen.parse().unwrap();
             let club = Strength::new(Strength::MATES_BARE_KING).limit(&Limits::new(), &board);
-            assert_eq!((club.lines, club.soft_nodes), (1, Some(MATING_NODES)));
+            assert_eq!((club.multi_pv, club.soft_nodes), (1, Some(MATING_NODES)));
             assert_eq!(played(fen, Strength::MATES_BARE_KING).len(), 1, "{fen}");
             assert!(played(fen, Strength::MIN).len() > 1, "{fen}");
         }
         let king_and_pawn = "8/8/8/3k4/8/8/3PK3/8 w - - 0 1".parse().unwrap();
-        assert!(Strength::new(1_500).limit(&Limits::new(), &king_and_pawn).lines > 1);
+        assert!(Strength::new(1_500).limit(&Limits::new(), &king_and_pawn).multi_pv > 1);
     }
 
     #[test]

@@ -3,9 +3,9 @@
 pub(crate) mod aspiration;
 pub(crate) mod checks;
 pub(crate) mod deepen;
-pub(crate) mod foresight;
 pub(crate) mod formulas;
 pub(crate) mod lookup;
+pub(crate) mod next_key;
 pub(crate) mod node;
 pub(crate) mod node_type;
 pub(crate) mod packed;

@@ -99,7 +99,7 @@ fn lines_of_an_interrupted_search_are_in_order() {
     let mut engine = Engine::builder().hash_mib(4).build().unwrap();
     for nodes in [300, 1_000, 3_000, 7_000, 20_000] {
         for fen in fens {
-            let limits = Limits::new().nodes(nodes).lines(500);
+            let limits = Limits::new().nodes(nodes).multi_pv(500);
             let outcome = engine.search(&fen.parse().unwrap(), &limits);
             let scores: Vec<Score> = outcome.lines.iter().map(|line| line.score).collect();
             assert!(scores.is_sorted_by(|one, other| one >= other), "{fen}, {nodes} nodes: {scores:?}");

@@ -160,7 +160,7 @@ fn mates_are_signed_by_who_mates_and_their_lines_end_in_mate() {
             let mut position = Position::new(board);
             position.play(line.moves[0]).unwrap();
             let replies = legal_moves(position.board()).len();
-            let limits = Limits::new().depth(12).lines(replies);
+            let limits = Limits::new().depth(12).multi_pv(replies);
             let outcome = search(&mut engine(), &position, &limits);
             assert_eq!(outcome.score.kind(), ScoreKind::Mate(1 - mate.moves as i32), "{}", mate.fen);
             assert_eq!(outcome.lines[0].moves.len(), 2 * mate.moves as usize - 2, "{}", mate.fen);
@@ -306,7 +306,7 @@ fn a_search_that_ends_at_once_has_all_its_lines() {
             let mut engine = Engine::builder().hash_mib(1).threads(threads).build().unwrap();
             let mut reports = Vec::new();
             let mut note = |report: &IterationReport| reports.push((report.depth, report.line));
-            let limits = Limits::new().nodes(nodes).lines(7);
+            let limits = Limits::new().nodes(nodes).multi_pv(7);
             let outcome =
                 engine.search_observed(&position(BENCH[1]), &limits, &StopHandle::new(), &mut note).unwrap();
             assert_eq!(outcome.lines.len(), 7, "{nodes} nodes");

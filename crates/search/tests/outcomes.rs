@@ -259,7 +259,7 @@ fn several_lines_are_ordered_distinct_and_of_one_depth() {
     for (fen, lines, expected) in [(MIDDLEGAME, 4, 4), ("k7/8/1K6/8/8/8/8/7R b - - 0 1", 5, 1)] {
         let mut reports: Vec<IterationReport> = Vec::new();
         let mut note = |report: &IterationReport| reports.push(report.clone());
-        let limits = Limits::new().depth(7).lines(lines);
+        let limits = Limits::new().depth(7).multi_pv(lines);
         let outcome =
             engine(1).search_observed(&position(fen), &limits, &StopHandle::new(), &mut note).unwrap();
         assert_eq!(outcome.lines.len(), expected);
@@ -443,7 +443,7 @@ proptest! {
         let root = random_game(&choices, Board::chess960_startpos(setup));
         let mut reports = Vec::new();
         let mut note = |report: &IterationReport| reports.push(report.moves.clone());
-        let limits = Limits::new().nodes(nodes).lines(lines);
+        let limits = Limits::new().nodes(nodes).multi_pv(lines);
         let outcome = engine(1).search_observed(&root, &limits, &StopHandle::new(), &mut note).unwrap();
         for line in reports {
             let mut position = root.clone();

@@ -156,7 +156,7 @@ fn roots_score_as_the_tables_say() {
         let outcome = search(&ranked(&ranks), rules(true), ROOT, &Limits::new().depth(4), 1);
         assert_eq!(outcome.score, Score::DRAW, "{value:?}");
     }
-    let lines = Limits::new().depth(4).lines(4);
+    let lines = Limits::new().depth(4).multi_pv(4);
     let outcome = search(&ranked(&[("a1a2", 9, Win), ("a1a8", 8, Win)]), rules(true), ROOT, &lines, 1);
     let heads: Vec<_> = outcome.lines.iter().map(|line| line.moves[0].to_string()).collect();
     assert_eq!((heads.len(), &heads[..2]), (4, &["a1a2".to_owned(), "a1a8".to_owned()][..]));

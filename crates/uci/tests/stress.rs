@@ -217,9 +217,9 @@ impl Ledger {
     }
 }
 
-/// How a conversation ends.
+/// How a session ends.
 #[derive(Clone, Copy, Debug)]
-enum Farewell {
+enum Ending {
     /// Everything is answered first.
     Settled,
     /// The end of input, in the middle of a search.
@@ -231,8 +231,8 @@ enum Farewell {
 /// Says `commands` random commands; now and then waits until everything is answered.
 fn stress(seed: u64, commands: usize) {
     let mut random = Random(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1);
-    let farewell = [Farewell::Settled, Farewell::Silence, Farewell::Quit][random.below(3)];
-    eprintln!("seed {seed}: {commands} commands, {farewell:?}");
+    let ending = [Ending::Settled, Ending::Silence, Ending::Quit][random.below(3)];
+    eprintln!("seed {seed}: {commands} commands, {ending:?}");
     let talk = Talk::new(|session| session);
     let mut ledger = Ledger::new();
     let say = |ledger: &mut Ledger, command: &str| {
@@ -252,15 +252,15 @@ fn stress(seed: u64, commands: usize) {
         }
         talk.output.try_iter().for_each(|line| ledger.hear(&line));
     }
-    if !matches!(farewell, Farewell::Settled) {
+    if !matches!(ending, Ending::Settled) {
         // What ends by itself would be finished, and some of it takes for ever.
         say(&mut ledger, "stop");
         say(&mut ledger, "go infinite");
     }
-    match farewell {
-        Farewell::Settled => settle(&talk, &mut ledger),
-        Farewell::Silence => {}
-        Farewell::Quit => talk.say("quit\ngo depth 1\nisready"),
+    match ending {
+        Ending::Settled => settle(&talk, &mut ledger),
+        Ending::Silence => {}
+        Ending::Quit => talk.say("quit\ngo depth 1\nisready"),
     }
     // The session must end by itself, and pay its debts before.
     talk.end().iter().for_each(|line| ledger.hear(line));

@@ -41,7 +41,7 @@ mod tests {
             Request::parse("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1", argali_search::Castling::Standard)
                 .unwrap();
         let mut engine = Engine::builder().hash_mib(1).build().unwrap();
-        let limits = Limits::new().depth(4).lines(3);
+        let limits = Limits::new().depth(4).multi_pv(3);
         let outcome = engine.search(&request.position, &limits);
         let svg = draw(&request, &outcome);
         // The best one lies on top, so it comes last.

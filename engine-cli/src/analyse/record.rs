@@ -167,7 +167,7 @@ pub mod tests {
     pub fn searched(text: &str, line: u64) -> Record {
         let request = Request::parse(text, Castling::Standard).unwrap();
         let mut engine = Engine::builder().hash_mib(1).build().unwrap();
-        let limits = Limits::new().depth(4).lines(2);
+        let limits = Limits::new().depth(4).multi_pv(2);
         let outcome = engine.search(&request.position, &limits);
         Record::new(&request, Some(line), &outcome, false, None)
     }

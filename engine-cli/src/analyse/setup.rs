@@ -55,7 +55,7 @@ pub fn tables(_: &AnalyseArguments) -> Result<Option<Arc<dyn Tablebase>>, Failur
 
 pub fn limits(arguments: &AnalyseArguments) -> Limits {
     let LimitArguments { depth, nodes, movetime, mate } = arguments.limits;
-    let mut limits = Limits::new().lines(arguments.multipv as usize);
+    let mut limits = Limits::new().multi_pv(arguments.multipv as usize);
     limits.depth = depth;
     limits.nodes = nodes;
     limits.move_time = movetime.map(Duration::from_millis);
@@ -119,7 +119,7 @@ mod tests {
         assert_eq!(limits(&parse("startpos")).move_time, Some(DEFAULT_TIME));
         assert_eq!(limits(&parse("startpos --mate 3")).move_time, Some(DEFAULT_TIME));
         let fixed = limits(&parse("startpos --nodes 5 --multipv 4"));
-        assert_eq!((fixed.nodes, fixed.move_time, fixed.lines), (Some(5), None, 4));
+        assert_eq!((fixed.nodes, fixed.move_time, fixed.multi_pv), (Some(5), None, 4));
     }
 
     #[test]
@@ -153,7 +153,7 @@ mod tests {
         let position = argali_search::Position::startpos();
         let limits = limits_on(&arguments, &limits(&arguments), position.board()).unwrap();
         assert_eq!(limits.soft_nodes, Some(Strength::new(600).nodes()));
-        assert!(limits.lines > 1);
+        assert!(limits.multi_pv > 1);
         let searched = || {
             let mut outcome = engine(&arguments, None).unwrap().search(&position, &limits);
             choose(&arguments, &mut outcome, position.board());

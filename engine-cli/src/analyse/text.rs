@@ -60,13 +60,13 @@ impl<W: Write + Send> Observer for Printer<'_, W> {
         if report.bound != Bound::Exact || report.moves.is_empty() || report.line > self.lines {
             return ControlFlow::Continue(());
         }
-        let news = (report.score, report.moves.clone());
+        let newest = (report.score, report.moves.clone());
         let place = report.line.saturating_sub(1);
-        if self.last.get(place) == Some(&news) {
+        if self.last.get(place) == Some(&newest) {
             return ControlFlow::Continue(());
         }
         self.last.truncate(place);
-        self.last.push(news);
+        self.last.push(newest);
         let group = if self.lines > 1 && report.line == 1 { "\n" } else { "" };
         let number = if self.lines > 1 { format!("{:>4}", report.line) } else { String::new() };
         let row = format!("{group}{}\n", row(self.board, report, &number));
@@ -137,7 +137,7 @@ mod tests {
         let board = position.board();
         let mut printer = Printer { out: Vec::new(), board, lines, last: Vec::new(), error: None };
         let mut engine = Engine::builder().hash_mib(1).build().unwrap();
-        let limits = Limits::new().depth(5).lines(lines);
+        let limits = Limits::new().depth(5).multi_pv(lines);
         let outcome = engine.search_observed(&position, &limits, &StopHandle::new(), &mut printer).unwrap();
         let verdict = final_lines(board, &outcome) + &verdict(board, &outcome, Castling::Standard);
         (String::from_utf8(printer.out).unwrap(), verdict)

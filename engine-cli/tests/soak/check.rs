@@ -42,7 +42,7 @@ pub fn judge<'a>(said: impl IntoIterator<Item = &'a str>, root: &Trail, options:
             Ok(Reply::Best { best, ponder }) => {
                 judge_moves(&mut verdict, best, ponder, root);
                 if let Some(pv) = first_line.as_ref().filter(|pv| pv[0] != best)
-                    && !options.wavers_between_lines()
+                    && !options.may_play_other_lines()
                 {
                     let fault = format!("bestmove {best} is not that of the last line: {}", pv.join(" "));
                     verdict.faults.push((Kind::Line, fault));
@@ -140,8 +140,8 @@ mod tests {
         ] {
             assert!(kinds(&[GOOD, best], &Options::FRUGAL).contains(&kind), "{best}");
         }
-        let wavering = Options { elo: Some(1_000), lines: 3, ..Options::FRUGAL };
-        assert_eq!(kinds(&[GOOD, "bestmove d2d4"], &wavering), []);
+        let limited = Options { elo: Some(1_000), lines: 3, ..Options::FRUGAL };
+        assert_eq!(kinds(&[GOOD, "bestmove d2d4"], &limited), []);
     }
 
     #[test]

@@ -133,7 +133,7 @@ impl<'a> Game<'a> {
         Ok(())
     }
 
-    /// Ends a search that was in vain, and returns how long that took.
+    /// Ends a ponder search whose move was not played, and returns how long that took.
     fn stop_pondering(&mut self, us: Color, expected: &Trail) -> Result<Duration, Failure> {
         let asked = Instant::now();
         self.players[us as usize].say("stop")?;

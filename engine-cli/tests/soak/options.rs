@@ -85,8 +85,8 @@ impl<'a> Options<'a> {
         commands
     }
 
-    /// Whether what it plays need not be the first of its lines.
-    pub fn wavers_between_lines(&self) -> bool {
+    /// Whether the move may come from another line than the first.
+    pub fn may_play_other_lines(&self) -> bool {
         self.elo.is_some() && self.lines > 1
     }
 }

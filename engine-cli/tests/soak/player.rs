@@ -12,7 +12,7 @@ use thiserror::Error;
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// How long the end of a process may take after that of its output.
-const FAREWELL: Duration = Duration::from_secs(5);
+const EXIT_TIME: Duration = Duration::from_secs(5);
 
 /// A process that cannot go on.
 #[derive(Debug, Error)]
@@ -134,7 +134,7 @@ impl Player {
     /// What is known of the end of a process that has closed its output.
     fn ended(&mut self) -> Failure {
         let start = Instant::now();
-        while start.elapsed() < FAREWELL && matches!(self.child.try_wait(), Ok(None)) {
+        while start.elapsed() < EXIT_TIME && matches!(self.child.try_wait(), Ok(None)) {
             thread::sleep(Duration::from_millis(10));
         }
         // Without effect on what has ended; otherwise there would be no status to wait for.

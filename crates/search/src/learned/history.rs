@@ -4,7 +4,7 @@
 //! is, so that entries forget (chessprogramming.org, "History Heuristic").
 
 use crate::learned::correction::Corrections;
-use crate::learned::quiet_context::{BUTTERFLY_ROWS, QuietContext, STRUCTURES};
+use crate::learned::quiet_context::{BUTTERFLY_ROWS, PAWN_ROWS, QuietContext};
 use crate::tree::see::captured_piece;
 use cozy_chess::{BitBoard, Board, Color, Move, Piece, Square};
 
@@ -70,7 +70,7 @@ impl QuietRows {
 
     #[inline]
     pub(crate) fn new(piece: Piece, mv: Move, context: &QuietContext) -> QuietRows {
-        let row = context.structure * PIECES + PieceTo::row(context.color, piece);
+        let row = context.pawn_row * PIECES + PieceTo::row(context.color, piece);
         QuietRows {
             butterfly: context.butterfly_row(mv.from, context.threats.all.has(mv.to)) as u16,
             structure: row as u16,
@@ -84,7 +84,7 @@ pub(crate) struct Histories {
     /// Quiet moves by colour, from and to, and whether these are attacked: the butterfly boards.
     quiet: Box<[Row]>,
     /// Quiet moves by pawn structure and piece.
-    structure: Box<[Row]>,
+    pawns: Box<[Row]>,
     /// Captures by piece, target and captured piece.
     capture: Box<[i16]>,
     /// Quiet moves by an earlier move and this one's piece.
@@ -97,7 +97,7 @@ impl Histories {
         let zeros = |rows: usize| vec![[0; SQUARES]; rows].into_boxed_slice();
         Histories {
             quiet: zeros(BUTTERFLY_ROWS),
-            structure: zeros(STRUCTURES * PIECES),
+            pawns: zeros(PAWN_ROWS * PIECES),
             capture: vec![0; PIECE_SQUARES * Piece::NUM].into_boxed_slice(),
             continuation: zeros(PIECE_SQUARES * PIECES),
             corrections: Corrections::new(),
@@ -106,7 +106,7 @@ impl Histories {
 
     pub(crate) fn clear(&mut self) {
         self.quiet.fill([0; SQUARES]);
-        self.structure.fill([0; SQUARES]);
+        self.pawns.fill([0; SQUARES]);
         self.capture.fill(0);
         self.continuation.fill([0; SQUARES]);
         self.corrections.clear();
@@ -125,7 +125,7 @@ impl Histories {
         QuietScorer {
             quiet: [false, true].map(|enters| &self.quiet[context.butterfly_row(from, enters)]),
             threats: context.threats.all,
-            structure: &self.structure[context.structure * PIECES + row],
+            pawns: &self.pawns[context.pawn_row * PIECES + row],
             along: context.before.map(|earlier| &self.continuation[earlier.index() * PIECES + row]),
         }
     }
@@ -152,8 +152,8 @@ impl Histories {
     /// Rewards a quiet move to the square `to` whatever the moves before it.
     #[inline]
     pub(crate) fn reward_rows(&mut self, rows: QuietRows, to: Square, bonus: i32) {
-        nudge(&mut self.quiet[usize::from(rows.butterfly)][to as usize], bonus);
-        nudge(&mut self.structure[usize::from(rows.structure)][to as usize], bonus);
+        add_bonus(&mut self.quiet[usize::from(rows.butterfly)][to as usize], bonus);
+        add_bonus(&mut self.pawns[usize::from(rows.structure)][to as usize], bonus);
     }
 
     pub(crate) fn reward_continuation(
@@ -168,14 +168,14 @@ impl Histories {
         for (distance, earlier) in before.iter().enumerate() {
             if *earlier != PieceTo::NONE {
                 let bonus = if distance < 2 { bonus } else { bonus / 2 };
-                nudge(&mut self.continuation[earlier.index() * PIECES + row][mv.to as usize], bonus);
+                add_bonus(&mut self.continuation[earlier.index() * PIECES + row][mv.to as usize], bonus);
             }
         }
     }
 
     pub(crate) fn reward_capture(&mut self, board: &Board, mv: Move, bonus: i32) {
         if let Some(piece) = board.piece_on(mv.from) {
-            nudge(&mut self.capture[capture_index(board, piece, mv, captured_piece(board, mv))], bonus);
+            add_bonus(&mut self.capture[capture_index(board, piece, mv, captured_piece(board, mv))], bonus);
         }
     }
 }
@@ -185,7 +185,7 @@ pub(crate) struct QuietScorer<'a> {
     /// For targets that are not attacked, and for those that are.
     quiet: [&'a Row; 2],
     threats: BitBoard,
-    structure: &'a Row,
+    pawns: &'a Row,
     along: [&'a Row; 4],
 }
 
@@ -195,13 +195,13 @@ impl QuietScorer<'_> {
         let entry = |row: &Row| i32::from(row[to as usize]);
         let [one, two, four, six] = self.along.map(entry);
         let butterfly = entry(self.quiet[usize::from(self.threats.has(to))]);
-        butterfly + entry(self.structure) / 2 + one + two + four / 2 + six / 4
+        butterfly + entry(self.pawns) / 2 + one + two + four / 2 + six / 4
     }
 }
 
 /// Moves an entry towards `±HISTORY_MAX` by `bonus`, less the closer it already is.
 #[inline]
-fn nudge(entry: &mut i16, bonus: i32) {
+fn add_bonus(entry: &mut i16, bonus: i32) {
     let bonus = bonus.clamp(-HISTORY_MAX, HISTORY_MAX);
     let value = i32::from(*entry);
     *entry = (value + bonus - value * bonus.abs() / HISTORY_MAX) as i16;
@@ -238,7 +238,7 @@ mod tests {
         fn entries_stay_within_their_bound(bonuses in prop::collection::vec(-40_000i32..40_000, 1..200)) {
             let mut entry = 0i16;
             for bonus in bonuses {
-                nudge(&mut entry, bonus);
+                add_bonus(&mut entry, bonus);
                 prop_assert!(i32::from(entry).abs() <= HISTORY_MAX);
             }
         }

@@ -6,8 +6,8 @@ use cozy_chess::{
     get_pawn_attacks, get_rook_moves,
 };
 
-/// Pawn structures that are told apart; others share a place.
-pub(crate) const STRUCTURES: usize = 1024;
+/// Rows of the history by pawn structure; many structures share a row.
+pub(crate) const PAWN_ROWS: usize = 1024;
 /// Rows of the butterfly boards.
 pub(crate) const BUTTERFLY_ROWS: usize = 8 * Square::NUM;
 
@@ -19,15 +19,15 @@ pub(crate) struct QuietContext {
     pub before: Continuations,
     /// Squares that the opponent attacks.
     pub threats: Threats,
-    /// The place of the pawn structure in the table by structures (Stockfish, 2023).
-    pub structure: usize,
+    /// The row of the pawn structure in the pawn history (Stockfish, 2023).
+    pub pawn_row: usize,
 }
 
 impl QuietContext {
     pub(crate) fn new(board: &Board, before: Continuations) -> QuietContext {
         let color = board.side_to_move();
-        let structure = (pawn_key(board) >> (u64::BITS - STRUCTURES.ilog2())) as usize;
-        QuietContext { color, before, threats: Threats::by(board, !color), structure }
+        let pawn_row = (pawn_key(board) >> (u64::BITS - PAWN_ROWS.ilog2())) as usize;
+        QuietContext { color, before, threats: Threats::by(board, !color), pawn_row }
     }
 
     /// The row of a move in the butterfly boards. Whether it leaves an attacked square, and whether it enters one, makes

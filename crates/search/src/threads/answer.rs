@@ -19,7 +19,7 @@ pub(crate) fn answer<E: Evaluator>(
     let limits = &search.control.limits;
     // With MultiPV all lines come from one worker.
     let chosen =
-        if limits.lines > 1 { candidates.swap_remove(0) } else { voting.choose(candidates, limits.depth) };
+        if limits.multi_pv > 1 { candidates.swap_remove(0) } else { voting.choose(candidates, limits.depth) };
     let outcome = outcome(search, chosen, search.control.reason());
     // The result is newer than the last report, or from another worker, so report it.
     let reported = reporter

@@ -44,7 +44,7 @@ impl<E: Evaluator> Worker<'_, E> {
         let control = &self.search.control;
         let limits = &control.limits;
         let deepest = limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);
-        let wanted = limits.lines.clamp(1, self.root_moves.len());
+        let wanted = limits.multi_pv.clamp(1, self.root_moves.len());
         let mut found = Candidate { depth: 0, lines: self.lines_so_far(wanted, 0) };
         let mut trend = Trend::default();
         let is_main = self.index == 0;
@@ -157,7 +157,7 @@ impl<E: Evaluator> Worker<'_, E> {
     pub(crate) fn note_root_move(
         &mut self,
         mv: Move,
-        number: usize,
+        move_count: usize,
         score: Score,
         alpha: Score,
         beta: Score,
@@ -166,7 +166,7 @@ impl<E: Evaluator> Worker<'_, E> {
         let selective_depth = self.selective_depth;
         let Some(root_move) = self.root_moves.iter_mut().find(|root_move| root_move.mv == mv) else { return };
         root_move.nodes += nodes;
-        if number > 1 && score <= alpha {
+        if move_count > 1 && score <= alpha {
             // Not better than the best: only a bound is known, which must not order the moves.
             root_move.score = -Score::INFINITE;
             return;
@@ -199,7 +199,7 @@ impl<E: Evaluator> Worker<'_, E> {
     /// Reports a score that fell out of its window, in long searches for one line.
     pub(crate) fn report_bound(&mut self, depth: i32, bound: Bound) {
         if self.reporter.is_none()
-            || self.search.control.limits.lines > 1
+            || self.search.control.limits.multi_pv > 1
             || self.search.control.elapsed() < BOUNDS_AFTER
         {
             return;
@@ -212,13 +212,13 @@ impl<E: Evaluator> Worker<'_, E> {
         }
     }
 
-    fn report(&self, depth: u32, selective_depth: usize, number: usize, line: &RawLine) -> IterationReport {
+    fn report(&self, depth: u32, selective_depth: usize, rank: usize, line: &RawLine) -> IterationReport {
         self.publish();
         let root = self.search.root.board();
         IterationReport {
             depth,
             selective_depth: (selective_depth as u32).max(depth.min(line.moves.len() as u32)),
-            line: number,
+            line: rank,
             score: line.score.normalised(root),
             raw_score: line.score,
             bound: line.bound,
@@ -244,9 +244,9 @@ impl<E: Evaluator> Worker<'_, E> {
     }
 
     /// Tells the observer that a root move begins.
-    pub(crate) fn report_root_move(&mut self, mv: Move, number: usize) {
+    pub(crate) fn report_root_move(&mut self, mv: Move, move_count: usize) {
         let depth = self.root_depth as u32;
-        let number = number + self.first_root_move;
+        let number = move_count + self.first_root_move;
         if let Some(reporter) = &mut self.reporter
             && reporter.observer.wants_root_moves()
         {

@@ -9,7 +9,7 @@ pub(crate) const PLY: i32 = 1024;
 const REDUCTION_DEPTHS: usize = 64;
 const REDUCTION_MOVES: usize = 64;
 
-/// Late move reductions by depth and move number, `base + factor ln(depth) ln(number)` in 1/1024 ply.
+/// Late move reductions by depth and move count, `base + factor ln(depth) ln(move count)` in 1/1024 ply.
 ///
 /// Source: the log formula is Senpai's and Stockfish's, see chessprogramming.org, "Late Move Reductions".
 #[derive(Clone, Debug)]
@@ -21,19 +21,19 @@ impl Reductions {
     pub(crate) fn new(params: &Params) -> Reductions {
         let mut table = Box::new([[0i16; REDUCTION_MOVES]; REDUCTION_DEPTHS]);
         for (depth, row) in table.iter_mut().enumerate().skip(1) {
-            for (number, cell) in row.iter_mut().enumerate().skip(1) {
-                let logs = ln_1024(depth) * ln_1024(number) / 1024;
+            for (move_count, cell) in row.iter_mut().enumerate().skip(1) {
+                let logs = ln_1024(depth) * ln_1024(move_count) / 1024;
                 *cell = (params.lmr_base + (i64::from(params.lmr_factor) * logs / 1024) as i32) as i16;
             }
         }
         Reductions { table }
     }
 
-    /// The reduction at `depth` for the move with this number, in 1/1024 ply.
+    /// The reduction at `depth` for the `move_count`th move, in 1/1024 ply.
     #[inline]
-    pub(crate) fn at(&self, depth: i32, number: usize) -> i32 {
+    pub(crate) fn at(&self, depth: i32, move_count: usize) -> i32 {
         let depth = (depth.max(0) as usize).min(REDUCTION_DEPTHS - 1);
-        i32::from(self.table[depth][number.min(REDUCTION_MOVES - 1)])
+        i32::from(self.table[depth][move_count.min(REDUCTION_MOVES - 1)])
     }
 }
 
@@ -144,9 +144,9 @@ mod tests {
     fn reductions_grow_with_depth_and_move_number() {
         let reductions = Reductions::new(&Params::default());
         for depth in 2..40 {
-            for number in 2..40 {
-                assert!(reductions.at(depth, number) <= reductions.at(depth + 1, number));
-                assert!(reductions.at(depth, number) <= reductions.at(depth, number + 1));
+            for move_count in 2..40 {
+                assert!(reductions.at(depth, move_count) <= reductions.at(depth + 1, move_count));
+                assert!(reductions.at(depth, move_count) <= reductions.at(depth, move_count + 1));
             }
         }
         assert_eq!(reductions.at(500, 500), reductions.at(63, 63));

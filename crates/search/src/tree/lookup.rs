@@ -1,7 +1,7 @@
 //! How a node uses the transposition table, and what it does while it waits for it.
 //!
 //! A large table lies in memory that answers after a hundred nanoseconds or more: as long as a small node takes. So its line is
-//! asked for as soon as a move is considered ([`Worker::foresee`]), and where the table will hardly know the position, the
+//! asked for as soon as a move is considered ([`Worker::prefetch`]), and where the table will hardly know the position, the
 //! evaluation, which will then be needed, is made before the line is read.
 
 use crate::score::Score;
@@ -27,8 +27,8 @@ impl Known {
 impl<E: Evaluator> Worker<'_, E> {
     /// Has the table's line loaded for the position after `mv`, which may be made soon.
     #[inline(always)]
-    pub(crate) fn foresee(&self, board: &Board, mv: Move) {
-        self.table().prefetch(self.foresight.key_after(board, mv));
+    pub(crate) fn prefetch(&self, board: &Board, mv: Move) {
+        self.table().prefetch(self.next_keys.key_after(board, mv));
     }
 
     /// What the table knows of the node at `ply`.

@@ -303,7 +303,7 @@ impl<E: Evaluator> Worker<'_, E> {
         let mut picker = Picker::all(table_move, killers, start);
         let mut best_move: Option<Move> = None;
         let mut bound = tt::Bound::Upper;
-        let mut number = 0;
+        let mut move_count = 0;
         let mut tried_quiets = Tried::new();
         let mut tried_captures = Tried::new();
         let quiet_limit = late_move_count(params, depth, improving);
@@ -322,8 +322,8 @@ impl<E: Evaluator> Worker<'_, E> {
             if Some(mv) == excluded || N::ROOT && !self.is_searched_at_root(mv) {
                 continue;
             }
-            number += 1;
-            self.foresee(board, mv);
+            move_count += 1;
+            self.prefetch(board, mv);
             let noisy = is_noisy(board, mv);
             let piece = board.piece_on(mv.from).unwrap_or(Piece::Pawn);
             let history = if noisy {
@@ -331,9 +331,9 @@ impl<E: Evaluator> Worker<'_, E> {
             } else {
                 picker.quiet_history().unwrap_or_else(|| self.histories.quiet_score(piece, mv, &context))
             };
-            let mut reduction = self.search.resources.reductions.at(depth, number);
+            let mut reduction = self.search.resources.reductions.at(depth, move_count);
             if N::ROOT {
-                self.report_root_move(mv, number);
+                self.report_root_move(mv, move_count);
             }
 
             // 14. Pruning of moves that have little hope, once one move is known not to lose.
@@ -352,7 +352,7 @@ impl<E: Evaluator> Worker<'_, E> {
                     }
                 } else {
                     // 14b. Late move pruning.
-                    if number > quiet_limit {
+                    if move_count > quiet_limit {
                         picker.skip_quiets();
                     }
                     // 14c. History pruning.
@@ -422,7 +422,7 @@ impl<E: Evaluator> Worker<'_, E> {
                 self.stack[ply].quiet_rows = QuietRows::new(piece, mv, &context);
             }
             let child = self.make(board, mv, ply);
-            self.stack[ply].move_count = number;
+            self.stack[ply].move_count = move_count;
             self.stack[ply + 1].double_extensions =
                 self.stack[ply].double_extensions + i32::from(extension >= 2);
             let gives_check = !child.checkers().is_empty();
@@ -430,8 +430,8 @@ impl<E: Evaluator> Worker<'_, E> {
             let mut score = -Score::INFINITE;
 
             // 17. Late move reductions, then a zero window at full depth, then the full window.
-            let mut needs_full_depth = !N::PV || number > 1;
-            if !full_width && depth >= 2 && number > 1 + usize::from(N::ROOT) {
+            let mut needs_full_depth = !N::PV || move_count > 1;
+            if !full_width && depth >= 2 && move_count > 1 + usize::from(N::ROOT) {
                 reduction += params.lmr_cut_node * i32::from(cut_node);
                 reduction -= params.lmr_was_pv * i32::from(was_pv);
                 reduction += params.lmr_not_improving * i32::from(!improving);
@@ -485,7 +485,7 @@ impl<E: Evaluator> Worker<'_, E> {
                     !cut_node,
                 );
             }
-            if N::PV && (number == 1 || score > alpha) {
+            if N::PV && (move_count == 1 || score > alpha) {
                 score = -self.negamax::<N::Next>(
                     &child,
                     ply + 1,
@@ -500,7 +500,7 @@ impl<E: Evaluator> Worker<'_, E> {
                 return Score::DRAW;
             }
             if N::ROOT {
-                self.note_root_move(mv, number, score, alpha, beta, self.nodes - nodes_before);
+                self.note_root_move(mv, move_count, score, alpha, beta, self.nodes - nodes_before);
             }
 
             // 18. A better move?
@@ -537,7 +537,7 @@ impl<E: Evaluator> Worker<'_, E> {
         self.moves.truncate(start);
 
         // 19. No legal move: mate or stalemate. With a move left out, nothing is known.
-        if number == 0 {
+        if move_count == 0 {
             if excluded.is_some() {
                 return alpha;
             }

@@ -114,7 +114,7 @@ impl<E: Evaluator> Worker<'_, E> {
             };
             let Some(mv) = picker.next(&mut source) else { break };
             tried += 1;
-            self.foresee(board, mv);
+            self.prefetch(board, mv);
 
             if !full_width && !best.is_loss() {
                 // 4a. A board full of queens or rooks has more sequences of captures than can be searched. A few moves of

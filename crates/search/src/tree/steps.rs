@@ -111,7 +111,7 @@ impl<E: Evaluator> Worker<'_, E> {
                 moves: self.moves,
             };
             let Some(mv) = picker.next(&mut source) else { break };
-            self.foresee(board, mv);
+            self.prefetch(board, mv);
             let child = self.make(board, mv, ply);
             let mut score = -self.quiescence::<NonPv>(&child, ply + 1, window);
             let reduced = depth - params.probcut_reduction;

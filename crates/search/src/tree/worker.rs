@@ -7,7 +7,7 @@ use crate::params::Params;
 use crate::position::position_key;
 use crate::score::Score;
 use crate::tree::deepen::Reporter;
-use crate::tree::foresight::Foresight;
+use crate::tree::next_key::NextKeys;
 use crate::tree::picker::{ScoredMove, is_noisy};
 use crate::tree::pv::{PvTable, has_legal_move, insufficient_material};
 use crate::tree::root_move::RootMove;
@@ -67,7 +67,7 @@ pub(crate) struct Worker<'a, E: Evaluator> {
     polling: Polling,
     root_key: usize,
     stopping: bool,
-    pub foresight: &'static Foresight,
+    pub next_keys: &'static NextKeys,
     /// Where reports go; only worker 0 has one.
     pub reporter: Option<Reporter<'a>>,
     /// Lets other workers run, if they take turns; called at each look at the limits.
@@ -108,7 +108,7 @@ impl<'a, E: Evaluator> Worker<'a, E> {
             null_floor: 0,
             polling: Polling::new(&search.control),
             stopping: false,
-            foresight: Foresight::get(),
+            next_keys: NextKeys::get(),
             reporter: None,
             give_way: None,
         };
@@ -167,7 +167,7 @@ impl<'a, E: Evaluator> Worker<'a, E> {
         self.search.control.counters.publish(self.index, self.nodes, self.tablebase_hits);
     }
 
-    /// Plays `mv` at `ply`, for which [`Worker::foresee`] was called, so that the table's line is on its way.
+    /// Plays `mv` at `ply`, for which [`Worker::prefetch`] was called.
     #[inline]
     pub(crate) fn make(&mut self, board: &Board, mv: Move, ply: usize) -> Board {
         let mut child = board.clone();

@@ -296,7 +296,7 @@ impl<'a, W: Write> Commands<'a, W> {
         if !messages.is_empty() {
             self.output.reply(Note(messages.join("; ")));
         }
-        let mut limits = limits.search_moves(search_moves).lines(self.lines).overhead(self.overhead);
+        let mut limits = limits.search_moves(search_moves).multi_pv(self.lines).overhead(self.overhead);
         if self.is_searching() {
             let is_endless =
                 |kind: &TaskKind| matches!(kind, TaskKind::EndlessSearch(_) | TaskKind::MateSearch(_));

@@ -190,7 +190,7 @@ impl<'a, E: Evaluator, W: Write + Send> EngineThread<'a, E, W> {
             tablebases: self.host.tablebases.as_deref_mut(),
             shared: self.shared,
         };
-        let mut progress = Progress::new(self.output, board, style, limits.lines, milestone, answering);
+        let mut progress = Progress::new(self.output, board, style, limits.multi_pv, milestone, answering);
         let limited = play.strength.map(|strength| strength.limit(limits, board));
         let limits = limited.as_ref().unwrap_or(limits);
         let outcome = self.engine.search_observed(position, limits, stop, &mut progress);

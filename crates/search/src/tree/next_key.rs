@@ -1,30 +1,30 @@
-//! The key of the position after a move, told before the move is made, so that the table's line is on its way from memory
-//! while it is still decided whether the move is worth a search.
+//! The key of the position after a move, computed before the move is made. The table's entry is prefetched with it while the search
+//! decides whether to search the move.
 //!
 //! Source: Stockfish's `key_after`, of which this is the same shortcut.
 
 use cozy_chess::{Board, BoardBuilder, Color, Move, Piece, Square};
 use std::sync::LazyLock;
 
-static FORESIGHT: LazyLock<Foresight> = LazyLock::new(Foresight::measure);
+static NEXT_KEYS: LazyLock<NextKeys> = LazyLock::new(NextKeys::measure);
 
-/// What each piece on each square, and the side to move, contribute to the hash of a board.
+/// The Zobrist numbers of each piece on each square, and of the side to move.
 ///
-/// The library that makes the hashes does not tell. But two boards that differ in one piece do.
+/// The board library does not publish them, but the hashes of two boards that differ in one piece reveal them.
 #[derive(Debug)]
-pub(crate) struct Foresight {
+pub(crate) struct NextKeys {
     pieces: [[[u64; Square::NUM]; Piece::NUM]; Color::NUM],
     side: u64,
 }
 
-impl Foresight {
-    /// The only one there is.
-    pub(crate) fn get() -> &'static Foresight {
-        &FORESIGHT
+impl NextKeys {
+    /// The shared instance.
+    pub(crate) fn get() -> &'static NextKeys {
+        &NEXT_KEYS
     }
 
-    /// The key after `mv`. It is wrong for promotions, castling, and what else changes castling rights or allows to
-    /// take en passant: such moves are few, and then a line is loaded that nobody reads.
+    /// The key after `mv`. It is wrong for promotions, castling, and moves that change castling rights or the en passant square. These
+    /// are few, and the only cost is a useless prefetch.
     #[inline(always)]
     pub(crate) fn key_after(&self, board: &Board, mv: Move) -> u64 {
         let us = board.side_to_move();
@@ -39,18 +39,18 @@ impl Foresight {
         }
     }
 
-    fn measure() -> Foresight {
+    fn measure() -> NextKeys {
         let of = |color, piece, square| contribution(color, piece, square).unwrap_or_default();
         let pieces = Color::ALL
             .map(|color| Piece::ALL.map(|piece| Square::ALL.map(|square| of(color, piece, square))));
         let board = Board::default();
         let side = board.null_move().map_or(0, |passed| passed.hash() ^ board.hash());
-        Foresight { pieces, side }
+        NextKeys { pieces, side }
     }
 }
 
-/// What a piece on a square adds to a hash; `None` where it cannot stand. What a king adds is counted from what he adds on
-/// [`KINGS_BASE`], since no board can do without him.
+/// The Zobrist number of a piece on a square; `None` if it cannot stand there. Every board has kings, so a king's numbers are relative
+/// to its number on [`KINGS_BASE`].
 fn contribution(color: Color, piece: Piece, square: Square) -> Option<u64> {
     KINGS.iter().find_map(|&[own, foe]| {
         let foe = (foe, Piece::King, !color);
@@ -105,7 +105,7 @@ mod tests {
                     && after.occupied().len() + u32::from(board.colors(!board.side_to_move()).has(mv.to))
                         == board.occupied().len();
                 if ordinary {
-                    let key = Foresight::get().key_after(&board, mv);
+                    let key = NextKeys::get().key_after(&board, mv);
                     prop_assert_eq!(key, position_key(&after), "{} {}", board, mv);
                 }
                 board = after;
