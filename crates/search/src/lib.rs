@@ -125,7 +125,8 @@
 //! # Examples
 //!
 //! `examples/` of this crate: the best move under a limit, streaming, cancelling, an evaluator of one's own, several lines,
-//! a finder of puzzles, a marker of blunders, pondering, a pool of engines, Chess960, an evaluator that follows the moves.
+//! a finder of puzzles, a marker of blunders, pondering, a pool of engines, Chess960, an evaluator that follows the moves, a web service, positions in
+//! parallel with rayon.
 
 #[cfg(feature = "bench-internals")]
 #[doc(hidden)]
