@@ -10,7 +10,8 @@ const screens = {
 };
 
 (async () => {
-  const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
+  const { FLAGS } = await import("../web/test/chromium.mjs");
+  const browser = await chromium.launch({ executablePath, args: FLAGS });
   for (const [name, options] of Object.entries(screens)) {
     const context = await browser.newContext(options);
     const page = await context.newPage();

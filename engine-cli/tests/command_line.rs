@@ -1,26 +1,17 @@
 //! The program as people and scripts run it.
 
+mod program;
 #[cfg(feature = "syzygy")]
 mod shared;
 
-use std::io::{BufRead, BufReader, ErrorKind, Write};
+use std::io::{BufRead, BufReader, Write};
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 use std::{fs, thread};
 
 fn argali(words: &[&str], input: &str) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_argali"))
-        .args(words)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    // The program may refuse its arguments and be gone before it reads.
-    let written = child.stdin.take().unwrap().write_all(input.as_bytes());
-    assert!(written.is_ok() || written.is_err_and(|error| error.kind() == ErrorKind::BrokenPipe));
-    child.wait_with_output().unwrap()
+    program::run(program::argali().args(words), input)
 }
 
 fn text(bytes: &[u8]) -> String {
@@ -54,11 +45,7 @@ fn nothing_is_said_before_it_is_asked_for() {
 #[cfg(target_os = "linux")]
 #[test]
 fn it_starts_at_once() {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_argali"))
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut child = program::argali().stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
     let mut input = child.stdin.take().unwrap();
     input.write_all(b"uci\n").unwrap();
     let output = BufReader::new(child.stdout.take().unwrap());
@@ -109,11 +96,7 @@ fn the_benchmark_repeats_and_ends_with_its_sum() {
     };
     let nodes = run();
     assert_eq!(nodes, run());
-    let mut session = Command::new(env!("CARGO_BIN_EXE_argali"))
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut session = program::argali().stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
     let mut input = session.stdin.take().unwrap();
     input.write_all(b"setoption name Hash value 1\nbench 4\n").unwrap();
     let lines = BufReader::new(session.stdout.take().unwrap()).lines().map(Result::unwrap);
@@ -359,7 +342,7 @@ fn a_line_without_end_costs_no_memory() {
 
 #[test]
 fn nobody_listening_is_no_error() {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_argali"))
+    let mut child = program::argali()
         .args(["analyse", "-", "--depth", "1"])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -448,7 +431,7 @@ fn the_input_is_not_overwritten() {
     }
     // Nor where both are redirected, as by `< file` and `>> file`.
     let program = || {
-        let mut program = Command::new(env!("CARGO_BIN_EXE_argali"));
+        let mut program = program::argali();
         program.args(["analyse", "-", "--depth", "1"]).stdin(fs::File::open(&file).unwrap());
         program
     };
@@ -563,7 +546,7 @@ fn an_en_passant_square_is_given_where_a_capture_is_legal() {
 #[test]
 fn the_best_move_is_kept_at_an_interrupt() {
     for (more, answer) in [(&[][..], "\nBest move: "), (&["--json"], "\"best\":\"")] {
-        let child = Command::new(env!("CARGO_BIN_EXE_argali"))
+        let child = program::argali()
             .args([&["analyse", "startpos", "--movetime", "60000"], more].concat())
             .stdout(Stdio::piped())
             .spawn()

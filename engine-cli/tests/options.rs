@@ -1,5 +1,6 @@
 //! The options as graphical programs and bots set them, and the files that some of them open.
 
+mod program;
 #[cfg(feature = "syzygy")]
 mod shared;
 
@@ -11,14 +12,7 @@ use std::{env, fs};
 
 /// What the program says to `input`.
 fn said(input: &str) -> Vec<String> {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_argali"))
-        .current_dir(env::temp_dir())
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
-    child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
-    let output = child.wait_with_output().unwrap();
+    let output = program::run(program::argali().current_dir(env::temp_dir()), input);
     assert!(output.status.success());
     String::from_utf8(output.stdout).unwrap().lines().map(str::to_owned).collect()
 }
@@ -100,7 +94,7 @@ mod memory {
 
     impl Engine {
         fn start() -> Engine {
-            let mut program = Command::new(env!("CARGO_BIN_EXE_argali"));
+            let mut program = program::argali();
             Engine(program.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap())
         }
 

@@ -1,9 +1,9 @@
 //! `argali play` with somebody else's program at the other end, and with nobody.
 
+mod program;
+
 use std::fs;
-use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
 
 /// A folder of its own for each test.
 fn folder(name: &str) -> PathBuf {
@@ -15,19 +15,9 @@ fn folder(name: &str) -> PathBuf {
 
 /// Standard output and error of a game.
 fn play(folder: &Path, words: &[&str], input: &str) -> (String, String) {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_argali"))
-        .current_dir(folder)
-        .arg("play")
-        .args(["--nodes", "200", "--hash", "1"])
-        .args(words)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    // The game may be over before everything is read.
-    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
-    let output = child.wait_with_output().unwrap();
+    let mut command = program::argali();
+    let command = command.current_dir(folder).arg("play").args(["--nodes", "200", "--hash", "1"]).args(words);
+    let output = program::run(command, input);
     (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap())
 }
 

@@ -1,27 +1,14 @@
 //! How a session ends, whatever goes on: by `quit`, with its input, or because nobody hears.
 
-use argali_eval::Evaluator;
-use argali_search::Engine;
+mod run;
+
 use argali_uci::Session;
+use run::{count, engine, said};
 use std::io::{self, Write};
 use std::sync::Mutex;
 use std::sync::mpsc::{Receiver, channel};
 use std::thread;
 use std::time::{Duration, Instant};
-
-fn engine() -> Engine {
-    Engine::builder().hash_mib(1).build().unwrap()
-}
-
-fn said(session: &mut Session<impl Evaluator>, input: &[u8]) -> Vec<String> {
-    let mut output = Vec::new();
-    session.run(input, &mut output).unwrap();
-    String::from_utf8(output).unwrap().lines().map(str::to_owned).collect()
-}
-
-fn count(lines: &[String], words: &str) -> usize {
-    lines.iter().filter(|line| line.contains(words)).count()
-}
 
 /// Output of which nothing arrives.
 struct Deaf;

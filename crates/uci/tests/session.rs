@@ -1,5 +1,6 @@
 //! What a session promises to the program around it.
 
+mod run;
 mod talk;
 
 use argali_eval::Evaluator;
@@ -8,25 +9,12 @@ use argali_suite::legal_moves;
 use argali_uci::hooks::{Identity, LoadedTablebase, TablebaseLoader};
 use argali_uci::{Bench, Castling, OptionKind, Session};
 use cozy_chess::{Board, Color, Piece};
+use run::{count, engine, said};
 use std::error::Error;
 use std::io::{self, Write};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use talk::Talk;
-
-fn engine() -> Engine {
-    Engine::builder().hash_mib(1).build().unwrap()
-}
-
-fn said(session: &mut Session<impl Evaluator>, input: &[u8]) -> Vec<String> {
-    let mut output = Vec::new();
-    session.run(input, &mut output).unwrap();
-    String::from_utf8(output).unwrap().lines().map(str::to_owned).collect()
-}
-
-fn count(lines: &[String], words: &str) -> usize {
-    lines.iter().filter(|line| line.contains(words)).count()
-}
 
 #[test]
 fn nothing_is_said_unasked() {
