@@ -1,4 +1,4 @@
-//! `argali analyse`: one position for people, many for programs.
+//! `argali analyse`: one position as text for people, many positions as data for programs.
 
 mod arguments;
 mod asked;
@@ -29,7 +29,7 @@ use setup::{choose, engine, limits, limits_on, tables};
 use std::io::{self, Write};
 use std::path::Path;
 
-/// Analyses what the arguments name.
+/// Analyses the position or file that the arguments name.
 pub fn run(arguments: &AnalyseArguments) -> Result<(), Failure> {
     if arguments.multipv > 1 && matches!(arguments.format, Some(Format::Csv | Format::Epd)) {
         return Err(AnalyseError::SeveralLines { lines: arguments.multipv }.into());

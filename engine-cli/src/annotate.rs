@@ -1,4 +1,4 @@
-//! `argali annotate`: games judged move by move.
+//! `argali annotate`: annotates games.
 
 mod analysis;
 mod arguments;
@@ -24,10 +24,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use work::{Annotated, Games, Work};
 
-/// Files up to this size are read twice, so that progress knows the number of positions (bytes).
+/// Files up to this size are read twice, to know the number of positions for the progress bar (bytes).
 const COUNTED: u64 = 16 << 20;
 
-/// Annotates the games that the arguments name.
+/// Annotates the games of a file.
 pub fn run(arguments: &AnnotateArguments) -> Result<(), Failure> {
     let mut games = Games::open(&arguments.games)?;
     let output = output(arguments, &mut games)?;
@@ -47,7 +47,7 @@ pub fn run(arguments: &AnnotateArguments) -> Result<(), Failure> {
         Ok(annotated) => sink.accept(&annotated, &bar),
         Err(reason) => {
             sink.broken += 1;
-            // If nobody reads standard error, nobody misses this.
+            // A closed standard error is not an error.
             bar.suspend(|| _ = writeln!(io::stderr(), "argali: passed over: {reason}"));
             Ok(())
         }
@@ -57,7 +57,7 @@ pub fn run(arguments: &AnnotateArguments) -> Result<(), Failure> {
     sink.finish(bar.elapsed().as_secs_f64())
 }
 
-/// Where games go.
+/// The outputs for annotated games.
 enum Output {
     Standard(io::Stdout),
     File(File),
@@ -74,11 +74,11 @@ impl Output {
     }
 }
 
-/// What becomes of annotated games.
+/// Writes annotated games.
 struct Sink<'a> {
-    /// None if only a report or a picture is wanted.
+    /// None if only a report or a curve is written.
     output: Option<Output>,
-    /// Nothing stands before the next game.
+    /// Whether the next game is the first of the output.
     first: bool,
     arguments: &'a AnnotateArguments,
     report: Report,
@@ -109,7 +109,7 @@ impl Sink<'_> {
     }
 
     fn finish(self, seconds: f64) -> Result<(), Failure> {
-        // An earlier run may have left nothing to do.
+        // An earlier run may have completed the file.
         let resumed = self.arguments.resume && !self.first;
         if self.games == 0 && !resumed {
             let path = self.arguments.games.clone();
@@ -121,7 +121,7 @@ impl Sink<'_> {
         if !self.arguments.quiet {
             let [games, positions] = [(self.games, "game"), (self.positions as u64, "position")]
                 .map(|(count, noun)| format!("{count} {noun}{}", if count == 1 { "" } else { "s" }));
-            // If nobody reads standard error, nobody misses this.
+            // A closed standard error is not an error.
             let _ = writeln!(io::stderr(), "{games}, {positions} in {seconds:.1} s");
         }
         match self.broken {
@@ -131,7 +131,7 @@ impl Sink<'_> {
     }
 }
 
-/// A game in one line.
+/// A one-line summary of a game.
 fn told(number: u64, game: &Game, analysis: &Analysis) -> String {
     let side = |name: &str, index: usize| {
         let player = game.tag(name).filter(|player| !matches!(*player, "" | "?")).unwrap_or(name);
@@ -149,7 +149,7 @@ fn told(number: u64, game: &Game, analysis: &Analysis) -> String {
     format!("{number}. {} – {}  {}", side("White", 0), side("Black", 1), game.result)
 }
 
-/// The file for the `count`-th picture.
+/// The file for the `count`th curve.
 fn numbered(path: &Path, count: u64) -> PathBuf {
     if count == 1 {
         return path.to_owned();
@@ -163,7 +163,7 @@ fn write_file(path: &Path, text: &str) -> Result<(), Failure> {
     fs::write(path, text).map_err(Failure::io(path.display().to_string()))
 }
 
-/// Opens what games go to. Nothing is written before everything is checked.
+/// Opens the outputs. Everything is checked before anything is written.
 fn output(arguments: &AnnotateArguments, games: &mut Games) -> Result<Option<Output>, Failure> {
     for path in [&arguments.html, &arguments.svg].into_iter().flatten() {
         if games.is_from(&Handle::from_path(path)) {
@@ -187,7 +187,7 @@ fn engines(arguments: &AnnotateArguments) -> Result<Vec<Engine>, Failure> {
         return Err(AnnotateError::Threads { jobs, threads: arguments.threads, most }.into());
     }
     if jobs > 1 {
-        // Each alone would find room, and all of them together fill it: so they are weighed together, as one table.
+        // Checks the memory for all engines together, because each of them alone might fit.
         drop(Engine::builder().hash_mib(arguments.hash.saturating_mul(jobs)).build()?);
     }
     let tables = tables(arguments)?;
@@ -201,10 +201,10 @@ fn engines(arguments: &AnnotateArguments) -> Result<Vec<Engine>, Failure> {
     Ok((0..jobs).map(|_| builder()).collect::<Result<_, _>>()?)
 }
 
-/// The tablebases that the arguments name; several engines share them.
+/// The tablebases of these arguments. Several engines can share them.
 #[cfg(feature = "syzygy")]
 fn tables(arguments: &AnnotateArguments) -> Result<Option<Arc<dyn Tablebase>>, Failure> {
-    // A variable of the environment that is empty says nothing.
+    // An empty environment variable counts as unset.
     arguments.syzygy.as_deref().filter(|folders| !folders.is_empty()).map(crate::tablebases::open).transpose()
 }
 
@@ -213,7 +213,7 @@ fn tables(_: &AnnotateArguments) -> Result<Option<Arc<dyn Tablebase>>, Failure> 
     Ok(None)
 }
 
-/// Progress on standard error; indicatif draws only on a terminal. Says, too, whether it counts positions; bytes of the file if not.
+/// Progress on standard error; indicatif draws only on a terminal. Also returns whether it counts positions or bytes of the file.
 fn progress_bar(arguments: &AnnotateArguments) -> Result<(ProgressBar, bool), Failure> {
     let bytes = fs::metadata(&arguments.games).ok().filter(|about| about.is_file()).map(|about| about.len());
     let (length, template, by_positions) = match bytes {
@@ -234,7 +234,7 @@ fn progress_bar(arguments: &AnnotateArguments) -> Result<(ProgressBar, bool), Fa
         }
     };
     let bar = length.map_or_else(ProgressBar::new_spinner, ProgressBar::new);
-    // The templates are constants; should one be wrong, the usual style serves as well.
+    // The templates are constants. If one were invalid, the default style would do.
     let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
     Ok((bar.with_style(style), by_positions))
 }

@@ -1,4 +1,4 @@
-//! Why the program could not do what it was asked for.
+//! Failures of the program, and their exit statuses.
 
 use argali_search::EngineError;
 use std::error::Error;
@@ -6,7 +6,7 @@ use std::io;
 use std::process::ExitCode;
 use thiserror::Error;
 
-/// A failure that ends the program. The commands have errors of their own, which say here only how they end it.
+/// A failure that ends the program. Commands have their own error types, which are converted to this one.
 #[derive(Debug, Error)]
 pub enum Failure {
     /// Reading or writing failed.
@@ -17,39 +17,38 @@ pub enum Failure {
         /// Why it failed.
         source: io::Error,
     },
-    /// The engine cannot be had as asked for.
+    /// The engine cannot be made.
     #[error(transparent)]
     Engine(#[from] EngineError),
-    /// What was asked for makes no sense.
+    /// The command line is invalid.
     #[error(transparent)]
     Usage(Box<dyn Error + Send + Sync>),
-    /// Everything was done, but not all of it came out as it should.
+    /// The work is complete, but some results are errors or have notes.
     #[error(transparent)]
     Incomplete(Box<dyn Error + Send + Sync>),
-    /// What was asked for cannot be done.
+    /// Any other failure.
     #[error(transparent)]
     Other(Box<dyn Error + Send + Sync>),
 }
 
 impl Failure {
-    /// Couples an error with what was read or written.
+    /// Adds the name of what was read or written to an error.
     pub fn io(what: impl Into<String>) -> impl FnOnce(io::Error) -> Failure {
         let what = what.into();
         |source| Failure::Io { what, source }
     }
 
-    /// A failure by what was asked for, as by a wrong command line.
+    /// A failure by an invalid command line.
     pub fn usage(error: impl Error + Send + Sync + 'static) -> Failure {
         Failure::Usage(Box::new(error))
     }
 
-    /// A failure to do what was asked for.
+    /// Any other failure.
     pub fn other(error: impl Error + Send + Sync + 'static) -> Failure {
         Failure::Other(Box::new(error))
     }
 
-    /// 2 for what makes no sense, as a wrong command line; 3 for results that are all there, some of them with an error or a
-    /// note; 1 for everything else.
+    /// 2 if the command line is invalid, 3 if some results are errors or have notes, 1 otherwise.
     pub fn exit_code(&self) -> ExitCode {
         match self {
             Failure::Usage(_) => ExitCode::from(2),

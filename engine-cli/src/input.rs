@@ -1,7 +1,6 @@
-//! Files of text, and standard input, in whichever form they come.
+//! Reads text from files and standard input.
 //!
-//! UTF-16 with its byte order mark is read like UTF-8. What is compressed is read if that is asked for, and else refused by
-//! name: taken for text it would be a few lines of nonsense.
+//! UTF-16 is read if it has a byte order mark. Compressed input is read on request, and otherwise refused.
 
 mod counted;
 mod lines;
@@ -20,20 +19,20 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use thiserror::Error;
 
-/// An input that can be read.
+/// An open input.
 pub struct Input {
-    /// Its text, in UTF-8 if it is text at all.
+    /// The text in UTF-8.
     pub reader: Box<dyn BufRead + Send>,
-    /// Which file it is, to be compared with others; `None` where the system does not tell.
+    /// The identity of the file; `None` if the system does not tell.
     pub handle: Option<Handle>,
-    /// Bytes that were read of it so far, before they were decoded.
+    /// Bytes read so far, before decoding.
     pub read: Arc<AtomicU64>,
 }
 
-/// An input that is not read.
+/// An input that cannot be read.
 #[derive(Debug, Error)]
 pub enum InputError {
-    /// It is compressed, and nobody asked for more.
+    /// The input is compressed, and decompression was not requested.
     #[error("{name} is compressed by {by}; --decompress reads it")]
     Compressed {
         /// The file's name.
@@ -41,7 +40,7 @@ pub enum InputError {
         /// The program that compresses so.
         by: &'static str,
     },
-    /// It is compressed by a method that is not known here.
+    /// The compression is not supported.
     #[error("{name} is compressed by {by}, which is not read; decompress it first")]
     Unreadable {
         /// The file's name.
@@ -54,7 +53,7 @@ pub enum InputError {
 /// Opens a file, or standard input without a path.
 ///
 /// # Errors
-/// [`Failure::Io`] as the system says, and [`InputError`] for what is compressed.
+/// [`Failure::Io`] if it cannot be read, [`InputError`] if it is compressed.
 pub fn open(path: Option<&Path>, decompress: bool) -> Result<Input, Failure> {
     let name = path.map_or_else(|| "standard input".to_owned(), |path| path.display().to_string());
     let read = Arc::default();
@@ -69,7 +68,7 @@ pub fn open(path: Option<&Path>, decompress: bool) -> Result<Input, Failure> {
     Ok(Input { reader: decode(reader, &name, decompress)?, handle, read })
 }
 
-/// What the first bytes of a file say of the rest.
+/// The format of a file, by its first bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Form {
     Gzip,
@@ -88,7 +87,7 @@ const FORMS: [(&[u8], Form); 7] = [
     (b"PK\x03\x04", Form::Unreadable("zip")),
 ];
 
-/// Bytes as text.
+/// Decodes bytes to text.
 fn decode(
     mut reader: Box<dyn BufRead + Send>,
     name: &str,
@@ -102,7 +101,7 @@ fn decode(
         Some(Form::Utf16 { big_endian }) => {
             Ok(Box::new(BufReader::new(utf16::Decoder::new(whole, big_endian))))
         }
-        // What is compressed twice is refused the second time.
+        // Compression within compression is refused.
         Some(Form::Gzip) if decompress => {
             decode(Box::new(BufReader::new(MultiGzDecoder::new(whole))), name, false)
         }
@@ -117,8 +116,7 @@ fn decode(
     }
 }
 
-/// The first bytes, taken from the reader, and the form that they are the mark of. No more bytes are waited for than it takes
-/// to know.
+/// The first bytes of a reader, and the format that they show. Reads no more bytes than are needed to know.
 fn recognise(reader: &mut impl Read) -> io::Result<(Vec<u8>, Option<Form>)> {
     let mut first = Vec::new();
     while FORMS.iter().any(|(mark, _)| mark.len() > first.len() && mark.starts_with(&first)) {
@@ -180,7 +178,7 @@ mod tests {
 
     #[test]
     fn what_is_compressed_is_read_whole_or_named() {
-        // Several members or frames are one file.
+        // A file may have several members or frames.
         let gzipped = [gzip(TEXT.as_bytes()), gzip(TEXT.as_bytes())].concat();
         let skipped = [&[0x50, 0x2a, 0x4d, 0x18, 3, 0, 0, 0][..], b"abc"].concat();
         let zstandard = [zstd(TEXT.as_bytes()), skipped, zstd(TEXT.as_bytes())].concat();

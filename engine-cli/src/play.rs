@@ -50,11 +50,11 @@ pub fn run(arguments: &PlayArguments) -> Result<(), Failure> {
         style: board::Style { colors: terminal, ascii: arguments.ascii, flipped: person == Color::Black },
         terminal,
     };
-    // Colours are left out where the terminal or the environment says so (NO_COLOR).
+    // No colours if the terminal or the environment (NO_COLOR) says so.
     table.run(&mut io::stdin().lock(), &mut anstream::stdout().lock())
 }
 
-/// The game to play: a new one, or one that was saved, and the file that it is kept in.
+/// The game to play, new or resumed, and the file that it is saved in.
 fn begin(arguments: &PlayArguments) -> Result<(Match, Option<Game>, Option<Keeper>), Failure> {
     if let Some(path) = &arguments.resume {
         let (keeper, saved) = Keeper::resume(path)?;
@@ -72,7 +72,7 @@ fn begin(arguments: &PlayArguments) -> Result<(Match, Option<Game>, Option<Keepe
     Ok((Match::new(start, arguments.clock), None, keeper))
 }
 
-/// The side that the person plays.
+/// The side that the user plays.
 fn side(arguments: &PlayArguments, saved: Option<&Game>) -> Color {
     match arguments.side {
         Some(Side::White) => Color::White,
@@ -85,7 +85,7 @@ fn side(arguments: &PlayArguments, saved: Option<&Game>) -> Color {
     }
 }
 
-/// Who plays, and where and when, as the game's file has it.
+/// The players, place and date, as in the game's file.
 fn header(arguments: &PlayArguments, saved: Option<&Game>, person: Color, elo: Option<u32>) -> Header {
     let own = if person == Color::White { "White" } else { "Black" };
     let known = |name: &str| saved.and_then(|game| game.tag(name)).map(str::to_owned);
@@ -99,7 +99,7 @@ fn header(arguments: &PlayArguments, saved: Option<&Game>, person: Color, elo: O
     }
 }
 
-/// The strength that the engine played a saved game at, from its name.
+/// The strength of the engine in a saved game, from its name.
 fn saved_elo(game: &Game) -> Option<u32> {
     let name =
         ["White", "Black"].into_iter().filter_map(|side| game.tag(side)).find(|name| is_engine(name))?;
@@ -107,12 +107,12 @@ fn saved_elo(game: &Game) -> Option<u32> {
     (Strength::MIN..=Strength::MAX).contains(&elo).then_some(elo)
 }
 
-/// Whether a game was saved with the engine under this name.
+/// Whether this is a name of the engine in a saved game.
 fn is_engine(name: &str) -> bool {
     name.starts_with("Argali ")
 }
 
-/// A clock as the tag `TimeControl` has it: seconds, and seconds that a move adds.
+/// A clock as in the tag `TimeControl`: seconds, and the increment in seconds.
 fn control(text: &str) -> Option<TimeControl> {
     let (time, increment) = text.split_once('+').unwrap_or((text, "0"));
     let seconds = |word: &str| word.parse().ok().map(Duration::from_secs);

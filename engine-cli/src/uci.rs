@@ -16,7 +16,7 @@ use argali_uci::hooks::Identity;
 use argali_uci::{DEFAULT_BENCH_DEPTH, DEFAULT_HASH_MIB, Session};
 use std::io;
 
-/// Converses until `quit` or the end of input.
+/// Runs a session until `quit` or the end of input.
 pub fn converse() -> Result<(), Failure> {
     let identity = Identity::new(concat!("Argali ", env!("ARGALI_VERSION")), "the Argali authors");
     let session =
@@ -29,7 +29,7 @@ pub fn converse() -> Result<(), Failure> {
     session.run(io::stdin().lock(), output).map_err(Failure::io("standard output"))
 }
 
-/// A session whose evaluator can be changed by the option `EvalFile`.
+/// A session with the option `EvalFile`.
 #[cfg(feature = "nnue")]
 fn session() -> Result<Session<evaluation::Evaluation>, Failure> {
     use evaluation::Evaluation;

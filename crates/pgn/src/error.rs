@@ -1,11 +1,11 @@
-//! What can be wrong with a game.
+//! Errors of reading a game.
 
 use crate::raw::LONGEST_GAME;
 use argali_search::{FenError, MoveError};
 use std::io;
 use thiserror::Error;
 
-/// A game that cannot be read, and where.
+/// A game that cannot be read.
 #[derive(Debug, Error)]
 #[error("game {game}, line {line}: {reason}")]
 #[non_exhaustive]
@@ -14,19 +14,19 @@ pub struct PgnError {
     pub game: u64,
     /// The line in the stream, from 1.
     pub line: u64,
-    /// What is wrong.
+    /// The reason.
     pub reason: Reason,
 }
 
 impl PgnError {
-    /// Whether the stream itself failed, so that nothing more can be read.
+    /// Whether reading the stream failed, so that no further game can be read.
     #[must_use]
     pub fn is_io(&self) -> bool {
         matches!(self.reason, Reason::Io(_))
     }
 }
 
-/// What is wrong with a game.
+/// Why a game cannot be read.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum Reason {
@@ -36,36 +36,36 @@ pub enum Reason {
     /// The text is too long to be a game.
     #[error("the game is longer than {LONGEST_GAME} bytes")]
     TooLong,
-    /// A line begins like a tag, and is none.
-    #[error("{0:?} is no tag; one is [Name \"value\"]")]
+    /// A line begins like a tag, but is not one.
+    #[error("{0:?} is not a tag like [Name \"value\"]")]
     Tag(String),
-    /// The tag `FEN` names no position.
-    #[error("the tag FEN {fen:?} is no position: {reason}")]
+    /// The tag `FEN` is not a position.
+    #[error("the tag FEN {fen:?} is not a position: {reason}")]
     Fen {
         /// The tag's value.
         fen: String,
-        /// What is wrong with it.
+        /// Why it is not a position.
         reason: FenError,
     },
-    /// A word is no move that could be played.
+    /// A word is not a legal move.
     #[error(transparent)]
     Move(#[from] MoveError),
-    /// A word is nothing that a game consists of.
+    /// A word is not an element of a game.
     #[error("{0:?} is neither a move, a number, a glyph, a comment nor a result")]
     Word(String),
-    /// A variation begins where there is no move that it could replace.
+    /// A variation begins before any move.
     #[error("a variation begins before any move")]
     VariationWithoutMove,
-    /// A parenthesis closes none.
+    /// A closing parenthesis without an opening one.
     #[error("a closing parenthesis without an opening one")]
     Unopened,
-    /// A parenthesis is not closed.
+    /// A variation that is not closed.
     #[error("a variation is not closed")]
     Unclosed,
-    /// A comment is not closed.
+    /// A comment that is not closed.
     #[error("a comment is not closed by a brace")]
     UnclosedComment,
-    /// Variations within variations, and so on.
+    /// Variations are nested too deeply.
     #[error("variations are nested more than {0} deep")]
     TooDeep(usize),
 }

@@ -7,7 +7,7 @@ use crate::start;
 use cozy_chess::{Board, Move};
 use std::fmt;
 
-/// A game: tags, the position that it begins with, its moves and its result.
+/// A game: tags, start position, moves and result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Game {
     /// The tags, in their order.
@@ -16,11 +16,11 @@ pub struct Game {
     pub start: Board,
     /// The moves that were played.
     pub line: Line,
-    /// How it ended. A comment behind it in the text belongs to the last move.
+    /// The result. A comment after it in the text belongs to the last move.
     pub result: GameResult,
 }
 
-/// A name and what it stands for, as `[White "Anderssen"]`.
+/// A tag: a name and a value, as in `[White "Anderssen"]`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tag {
     /// The name.
@@ -29,7 +29,7 @@ pub struct Tag {
     pub value: String,
 }
 
-/// Moves that follow each other.
+/// A sequence of moves.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Line {
     /// Comments before the first move.
@@ -38,16 +38,16 @@ pub struct Line {
     pub moves: Vec<MoveNode>,
 }
 
-/// A move with what is said of it.
+/// A move with its annotations.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MoveNode {
-    /// The move, with castling as king takes rook; `None` is the null move of analyses, which passes.
+    /// The move, with castling as king takes rook; `None` is the null move of analyses.
     pub mv: Option<Move>,
     /// Numeric annotation glyphs: 1 is `!`, 2 `?`, 3 `!!`, 4 `??`, 5 `!?`, 6 `?!`.
     pub glyphs: Vec<u8>,
-    /// Comments behind the move.
+    /// Comments after the move.
     pub comments: Vec<String>,
-    /// What could have been played instead.
+    /// Alternatives to the move.
     pub variations: Vec<Line>,
 }
 
@@ -60,19 +60,19 @@ pub enum GameResult {
     BlackWins,
     /// `1/2-1/2`.
     Draw,
-    /// `*`: it goes on, or nobody knows.
+    /// `*`: unfinished or unknown.
     #[default]
     Unknown,
 }
 
 impl Game {
-    /// A game without moves from the ordinary start.
+    /// A game without moves from the initial position.
     #[must_use]
     pub fn new() -> Game {
         Game::from_board(Board::startpos())
     }
 
-    /// A game without moves from `start`. Unless that is the ordinary start, the tags say so.
+    /// A game without moves from `start`. If that is not the initial position, tags with its FEN are set.
     #[must_use]
     pub fn from_board(start: Board) -> Game {
         let mut game = Game { tags: Vec::new(), start, line: Line::default(), result: GameResult::Unknown };
@@ -89,7 +89,7 @@ impl Game {
     /// Reads the text of a game.
     ///
     /// # Errors
-    /// [`PgnError`] says where the game makes no sense, and why.
+    /// [`PgnError`] says where the game is invalid, and why.
     pub fn parse(raw: &RawGame) -> Result<Game, PgnError> {
         parser::parse(raw)
     }
@@ -100,7 +100,7 @@ impl Game {
         self.tags.iter().find(|tag| tag.name == name).map(|tag| tag.value.as_str())
     }
 
-    /// Sets a tag, in its place if it is there, behind all others if not.
+    /// Sets a tag. A new tag is added at the end.
     pub fn set_tag(&mut self, name: &str, value: &str) {
         match self.tags.iter_mut().find(|tag| tag.name == name) {
             Some(tag) => value.clone_into(&mut tag.value),
@@ -108,7 +108,7 @@ impl Game {
         }
     }
 
-    /// Whether castling is that of Chess960: some right belongs to a king or a rook that stands where ordinary chess has none.
+    /// Whether a castling right exists only in Chess960.
     #[must_use]
     pub fn is_chess960(&self) -> bool {
         start::is_chess960(&self.start)
@@ -122,7 +122,7 @@ impl Default for Game {
 }
 
 impl GameResult {
-    /// The result that a word names.
+    /// Reads a result.
     #[must_use]
     pub fn from_word(word: &str) -> Option<GameResult> {
         match word {

@@ -1,9 +1,9 @@
-//! The text of a game taken apart into tokens.
+//! Splits the text of a game into tokens.
 
 use crate::error::Reason;
 use crate::game::{GameResult, Tag};
 
-/// A part of a game.
+/// A token.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Token<'a> {
     Tag(Tag),
@@ -87,7 +87,7 @@ impl<'a> Lexer<'a> {
         token
     }
 
-    /// Passes over what separates tokens: blanks, and lines that a percent sign keeps from readers.
+    /// Skips blanks, and lines that begin with a percent sign.
     fn skip_blanks(&mut self) {
         loop {
             let rest = &self.text[self.at..];
@@ -104,7 +104,7 @@ impl<'a> Lexer<'a> {
         self.counted = self.at;
     }
 
-    /// Reads `[Name "value"]`. A quote in the value is taken as one unless the tag ends behind it.
+    /// Reads `[Name "value"]`. A quote belongs to the value unless the tag ends after it.
     fn tag(&mut self) -> Result<Token<'a>, Reason> {
         let rest = &self.text[self.at..];
         let line = rest.find('\n').map_or(rest, |end| &rest[..end]);
@@ -189,7 +189,7 @@ fn comment(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// The glyph of `!` and its kin.
+/// The glyph of a sign such as `!`.
 fn assessment(word: &str) -> Option<u8> {
     Some(match word {
         "!" => 1,
@@ -202,7 +202,7 @@ fn assessment(word: &str) -> Option<u8> {
     })
 }
 
-/// The glyph of a sign that stands behind a move, as printed books have them.
+/// The glyph of a sign after a move, as printed in books.
 fn glyph(word: &str) -> Option<u8> {
     Some(match word {
         "□" => 7,

@@ -179,8 +179,8 @@ mod tests {
             ("1. e4 (1. d4\n*", 2, "a variation is not closed"),
             ("1. e4 ) *", 1, "without an opening one"),
             ("(1. e4) *", 1, "before any move"),
-            ("[FEN \"x\"]\n\n*", 3, "\"x\" is no position"),
-            ("[Event x]\n*", 1, "\"[Event x]\" is no tag"),
+            ("[FEN \"x\"]\n\n*", 3, "\"x\" is not a position"),
+            ("[Event x]\n*", 1, "\"[Event x]\" is not a tag"),
         ] {
             let error = read(text).unwrap_err();
             assert_eq!(error.line, line, "{text}: {error}");

@@ -1,33 +1,33 @@
-//! A stream taken apart into the texts of its games.
+//! Splits a stream into the texts of its games.
 //!
-//! The stream is looked at line by line, as far as is needed to know where a game ends: at its result, or where the tags of the next one
-//! begin. So one damaged game does not take the others with it.
+//! A game ends at its result, or where the tags of the next game begin. The text is not parsed, so a damaged game does not affect the
+//! others.
 
 use crate::error::{PgnError, Reason};
 use crate::game::GameResult;
 use std::io::{self, BufRead, Read};
 
-/// The longest game that is read (bytes). The longest ones that are known, studies with thousands of variations, have less.
+/// The longest game that is read (bytes). Known studies with thousands of variations are shorter.
 pub const LONGEST_GAME: usize = 8 << 20;
 
-/// The text of a game, and where it stands.
+/// The text of a game, and its place in the stream.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct RawGame {
-    /// Its number in the stream, from 1.
+    /// The game's number in the stream, from 1.
     pub number: u64,
-    /// The line of the stream that it begins in, from 1.
+    /// The line of the stream where it begins, from 1.
     pub line: u64,
-    /// The text. What is not UTF-8 is taken for ISO 8859-1, as the standard has it.
+    /// The text. If it is not UTF-8, it is read as ISO 8859-1, the standard's encoding.
     pub text: String,
-    /// Where it ends in the stream, with the end of its last line (bytes).
+    /// The offset in the stream after its last line (bytes).
     pub end: u64,
-    /// Whether it has a result and the end of that line, so that nothing of it is missing.
+    /// Whether it is complete: it has a result, and the line of the result ends.
     pub complete: bool,
 }
 
 impl RawGame {
-    /// A text that stands alone.
+    /// A game from a text without a stream.
     #[must_use]
     pub fn new(text: impl Into<String>) -> RawGame {
         let text = text.into();
@@ -52,7 +52,7 @@ pub struct RawGames<R> {
 }
 
 impl<R: BufRead> RawGames<R> {
-    /// The games that `input` holds.
+    /// The games in `input`.
     pub fn new(input: R) -> RawGames<R> {
         RawGames { input, kept: None, number: 0, lines: 0, bytes: 0, ended: false }
     }

@@ -1,4 +1,4 @@
-//! The position that a game begins with, by its tag `FEN`.
+//! The start position of a game, from its tag `FEN`.
 
 use crate::error::Reason;
 use argali_search::{Castling, Position};
@@ -10,12 +10,12 @@ pub fn board(fen: &str) -> Result<Board, Reason> {
     Ok(read.position.board().clone())
 }
 
-/// A position as FEN; where castling is that of Chess960, with the files of the rooks.
+/// A position as FEN; as Shredder-FEN if its castling exists only in Chess960.
 pub fn fen(board: &Board) -> String {
     Castling::from(is_chess960(board)).fen(board)
 }
 
-/// Whether some right to castle belongs to a king or a rook that stands where ordinary chess has none.
+/// Whether a castling right exists only in Chess960.
 pub fn is_chess960(board: &Board) -> bool {
     Color::ALL.into_iter().any(|color| {
         let rights = board.castle_rights(color);

@@ -1,4 +1,4 @@
-//! Statistics that the search learns in one node and uses in others: histories, corrections, and their keys.
+//! Statistics that the search collects in one node and uses in others: histories, corrections, and their keys.
 
 pub(crate) mod correction;
 pub(crate) mod history;

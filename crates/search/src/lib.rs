@@ -2,13 +2,12 @@
 //!
 //! # Should I use this crate?
 //!
-//! Yes, if your Rust program wants a chess move, a score or a line, under a limit: an analysis board, a bot, a trainer, a
-//! puzzle finder, an annotator of games. Yes, if you want such a search with an evaluation of your own. It runs inside your
-//! process: nothing is installed, started or parsed.
+//! Yes, if your Rust program needs a chess move, a score or a line of play: an analysis board, a bot, a trainer, a puzzle finder, an
+//! annotator. Yes, if you want such a search with your own evaluation. It runs inside your process.
 //!
-//! No, if you want a finished program for a chess GUI: that is `argali`, built from this crate. No, if you only want rules and
-//! moves: use [`cozy_chess`], on which this crate builds. No, if you want the strongest engine there is, whatever the
-//! effort: run Stockfish and speak UCI to it. No, for variants other than Chess960.
+//! No, if you want a program for a chess GUI: that is `argali`, which is built from this crate. No, if you only need rules and moves: use
+//! [`cozy_chess`], on which this crate is built. No, if you need the strongest engine: run Stockfish and speak UCI to it. No, for
+//! variants other than Chess960.
 //!
 //! ```
 //! use argali_search::{Engine, Limits, Position, Score};
@@ -34,35 +33,35 @@
     not(feature = "threads"),
     doc = "  `Engine::spawn` (feature `threads`) searches in the background."
 )]
-//! - [`Position`] is a board with its history, which the rules of repetition and of fifty moves need. It reads and writes FEN, and
-//!   moves as in UCI and SAN, and knows [how a game is over](GameOver).
-//! - [`Limits`]: depth, nodes, time, a game's clock, mate in N, some root moves only. They combine; the first one reached wins.
-//!   [`Limits::multi_pv`] asks for several best lines (MultiPV).
+//! - [`Position`] is a board with the history that the repetition rule needs. It reads and writes FEN, moves as in UCI and moves in SAN,
+//!   and knows [whether and how the game is over](GameOver).
+//! - [`Limits`]: depth, nodes, time, a game's clock, mate in N, root moves. They can be combined; the first one reached ends the search.
+//!   [`Limits::multi_pv`] asks for several best lines.
 //! - [`Engine::search_with`] passes progress to a closure, and [`Engine::search_observed`] to an [`Observer`].
 //! - [`StopHandle`] ends a search from any thread.
-//! - [`Outcome`]: the best [`Line`]s, a typed [`Score`] (centipawns, of which 100 are an even chance to win, or mate in N), the
-//!   [chances](Wdl) to win, draw and lose, and [why it ended](StopReason).
-//! - [`Evaluator`] judges positions; [`Tablebase`] knows endings (implemented by `argali-syzygy`).
+//! - [`Outcome`]: the best [`Line`]s, a [`Score`] (centipawns, where 100 is an even chance to win, or mate in N), the [chances](Wdl) to win,
+//!   draw and lose, and [why the search ended](StopReason).
+//! - [`Evaluator`] evaluates positions. [`Tablebase`] gives access to endgame tables (implemented by `argali-syzygy`).
 //!
 //! # What it guarantees
 //!
-//! - It never prints, never ends the process, reads no environment, file or network (but for what Linux says of free memory
-//!   and processors, before a table or threads are made), and has no global state: engines in one process do not affect each other. Its own code has no
-//!   `unsafe`.
-//! - A search does not fail or panic for any position that [`cozy_chess`] accepts, and any limits. A root without a legal move
-//!   gives an [`Outcome`] without a move. Only a stop handle that has stopped an earlier search is refused ([`AlreadyStopped`]).
-//! - Every reported line is legal from the root, and stops where the game ends.
-//! - Threads end with the engine, or the handle, that started them, at the latest a moment after.
-//! - One thread and no limit of time: the same input gives the same nodes, score and line on every run and machine, after
-//!   [`Engine::new_game`] likewise. With several threads only under `EngineBuilder::turnstile` (feature `research`).
-//! - Scores are seen from the side to move. Castling is written as *king takes own rook* (`e1h1`), so that Chess960 needs no
-//!   switch; [`Position::uci`], [`Position::parse_uci`], [`Line::uci`] and their kin for SAN translate.
+//! - It never prints and never ends the process. It has no global state, so engines in one process do not affect each other. It reads no
+//!   environment variables, files or network, except that on Linux it reads how much memory and how many processors are available. Its own
+//!   code has no `unsafe`.
+//! - A search does not fail or panic for any position that [`cozy_chess`] accepts, under any limits. A root without a legal move gives an
+//!   [`Outcome`] without a move. Only a stop handle that has stopped an earlier search is refused ([`AlreadyStopped`]).
+//! - Every reported line is legal from the root, and ends where the game ends.
+//! - Threads end with the engine or handle that started them.
+//! - With one thread and no time limit, the same input gives the same nodes, score and line on every run and machine, and again after
+//!   [`Engine::new_game`]. With several threads this holds only under `EngineBuilder::turnstile` (feature `research`).
+//! - Scores are from the point of view of the side to move. Castling moves are *king takes own rook* (`e1h1`), so Chess960 needs no
+//!   switch. [`Position::uci`], [`Position::parse_uci`], [`Line::uci`] and the functions for SAN read and write the usual notations.
 //!
 //! # Your own evaluator
 //!
-//! Implement [`Evaluator`] and hand it to [`EngineBuilder::evaluator`]: one function from a board to centipawns for the side to
-//! move. It must depend on the board alone, because values are kept in the table; the search adds tactics, mates and
-//! draws by rule. Dispatch is static: an evaluator costs what it computes.
+//! Implement [`Evaluator`] and pass it to [`EngineBuilder::evaluator`]: one function from a board to centipawns for the side to move. It
+//! must depend only on the board, because its values are kept in the table. The search adds tactics, mates and draws by rule. Dispatch is
+//! static.
 //!
 //! ```
 //! use argali_search::cozy_chess::{Board, Piece};
@@ -92,41 +91,40 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! An evaluator that is updated move by move keeps its numbers in [`Evaluator::State`], one for each thread, and follows the
-//! search by the hooks [`Evaluator::push`], [`Evaluator::pop`] and their kin. A panic of an evaluator or observer ends the search
-//! on all threads and passes through to whoever called it; the engine can be used again.
+//! An evaluator that is updated move by move keeps its data in [`Evaluator::State`], one for each thread, and is told of moves by
+//! [`Evaluator::push`] and [`Evaluator::pop`]. A panic of an evaluator or observer ends the search on all threads and is passed on to the
+//! caller. The engine can be used again afterwards.
 //!
 //! # Speed
 //!
-//! A search in a build without optimisation is some hundred times slower. Use `--release`, or give your own workspace's
-//! `Cargo.toml` a `[profile.dev]` with `opt-level = 2`: the engine is generic over its evaluator, so it is compiled with the
-//! settings of the crate that uses it.
+//! An unoptimised search is about a hundred times slower. Use `--release`, or set `opt-level = 2` in the `[profile.dev]` of your workspace.
+//! The engine is generic over its evaluator, so it is compiled with the settings of the crate that uses it.
 //!
 //! # Features
 //!
 //! - `threads` (default): several threads for an engine, and `Engine::spawn`. Without it an engine has one worker, on the caller's
 //!   thread.
-//! - `nnue` (default): the network, [`eval`]`::Network`, as the default evaluator. Without it the classical one is the default.
-//! - `serde`: requests ([`Position`], [`Limits`], [`Params`]) are read and written, results ([`Outcome`], [`IterationReport`]) and
-//!   errors are written. Scores are `{"cp":31}` or `{"mate":1}`, moves are as in UCI, times are milliseconds, positions are FENs.
+//! - `nnue` (default): the network, [`eval`]`::Network`, as the default evaluator. Without it the classical evaluator is the default.
+//! - `serde`: requests ([`Position`], [`Limits`], [`Params`]) can be serialised and deserialised, results ([`Outcome`],
+//!   [`IterationReport`]) and errors can be serialised. Scores are `{"cp":31}` or `{"mate":1}`, moves are as in UCI, times are milliseconds,
+//!   positions are FENs.
+//! - `research`, `test-modes`: the module `research`, with switches for tests and measurements. They are not stable.
 //!
-//! - `research` and `test-modes`: the module `research`, switches for tests and measurements, which are not stable.
-//!
-//! Everything is Rust, without C and without downloads when it is built.
+//! The build needs no C compiler and downloads nothing.
 //!
 //! # WebAssembly
 //!
-//! Leave out the threads: `default-features = false, features = ["nnue"]`. `wasm32-unknown-unknown` has no clock, so
-//! [`EngineBuilder::time_source`] must provide one; without it [`EngineBuilder::build`] gives [`EngineError::NoClock`]. Build with
-//! `RUSTFLAGS="-C target-feature=+simd128"` for the vector kernel of the network; a module that contains such instructions
-//! does not load where they are unknown (browsers before 2021 to 2023), so nothing can be chosen at run time. Do not use
-//! [`Limits::infinite`] or [`Limits::ponder`] where there is one thread only: nobody could end the search.
+//! Switch off threads: `default-features = false, features = ["nnue"]`. `wasm32-unknown-unknown` has no clock, so pass one to
+//! [`EngineBuilder::time_source`]; without it [`EngineBuilder::build`] returns [`EngineError::NoClock`]. Build with
+//! `RUSTFLAGS="-C target-feature=+simd128"` for the network's vector kernel. Browsers from before 2021 (some from before 2023) do not load
+//! a module with these instructions. Do not use [`Limits::infinite`] or [`Limits::ponder`] with a single thread, because nothing could
+//! end the search.
 //!
 //! # Examples
 //!
-//! `examples/` of this crate: the best move under a limit, streaming, cancelling, an evaluator of one's own, several lines,
-//! a finder of puzzles, a marker of blunders, pondering, a pool of engines, Chess960, an evaluator that follows the moves, a web service, positions in
-//! parallel with rayon.
+//! `examples/` of this crate: the best move under a limit, progress, cancelling, a custom evaluator, several lines, a puzzle finder, blunders
+//! of a game, pondering, a pool of engines, Chess960, an evaluator that follows the moves, a web service, positions in parallel with
+//! rayon.
 
 #[cfg(feature = "bench-internals")]
 #[doc(hidden)]

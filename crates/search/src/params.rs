@@ -1,11 +1,11 @@
-//! Every number of the search that can be tuned, declared once.
+//! The tunable parameters of the search, each declared once.
 //!
-//! A value belongs to one engine: there are no globals, so two engines in one process can differ, and a tuner can
-//! play two sets against each other. Arithmetic on these numbers lives in `formulas.rs`.
+//! Parameters belong to an engine, so a tuner can play two sets against each other in one process. Arithmetic on them is in
+//! `formulas.rs`.
 
 use crate::error::ParamError;
 
-/// One tunable number, as a tuner needs it.
+/// The description of one parameter, for tuners.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
@@ -14,19 +14,19 @@ pub struct ParamInfo {
     pub name: &'static str,
     /// What it does, and its unit.
     pub doc: &'static str,
-    /// Its value unless changed.
+    /// The default value.
     pub default: i32,
     /// Smallest sensible value.
     pub min: i32,
     /// Largest sensible value.
     pub max: i32,
-    /// A step that is worth a try when tuning.
+    /// A useful step for tuning.
     pub step: i32,
 }
 
 macro_rules! params {
     ($($(#[doc = $doc:literal])+ $name:ident = $default:literal, $min:literal ..= $max:literal, $step:literal;)+) => {
-        /// The tunable numbers of one engine.
+        /// The tunable parameters of one engine.
         ///
         /// ```
         /// use argali_search::Params;
@@ -81,7 +81,7 @@ macro_rules! params {
                 Ok(())
             }
 
-            /// All parameters with the values they have here, in order of declaration.
+            /// All parameters with their values, in order of declaration.
             pub fn values(&self) -> impl ExactSizeIterator<Item = (&'static ParamInfo, i32)> + use<> {
                 Params::TABLE.iter().zip([$(self.$name),+])
             }

@@ -1,16 +1,15 @@
-//! Playing below full strength, as people do.
+//! Play at limited strength.
 //!
-//! A weak player sees less, and errs more often. So a limited search gets fewer nodes, and the move that is played is drawn
-//! from its best lines with probabilities that fall with what a line gives away: a softmax, as in Stockfish's skill
-//! levels and in the temperature of Leela and Maia. Losses are weighed by how much they matter: a hundred centipawns
-//! count in an even game and little in a won one, and a mate that was seen is hardly ever missed.
+//! A limited search gets fewer nodes, and the move is drawn at random from its best lines: the more a line loses against the best one,
+//! the lower is its probability. The distribution is a softmax with a temperature, as in Leela and Maia. Losses in decided positions
+//! count less than in even ones, and a mate that was found is hardly ever missed.
 //!
-//! From [`Strength::MATES_BARE_KING`] on, a queen or rook against a bare king is exempt: a club player mates, while random
-//! moves would let the fifty-move rule run out.
+//! From [`Strength::MATES_BARE_KING`] on, the side with a queen or rook against a bare king plays without random errors. Otherwise the
+//! fifty-move rule would often save the bare king, which does not happen between club players.
 //!
-//! # What the Elo mean
+//! # Calibration
 //!
-//! They are those of Stockfish 15.1's own `UCI_Elo`, found by matches against it, both sides set to the same figure:
+//! The scale is that of Stockfish 15.1's `UCI_Elo`. It was measured in matches with both sides set to the same Elo:
 //!
 //! | `UCI_Elo` | nodes | temperature | lines | won–drawn–lost | score | difference (Elo) |
 //! |---|---|---|---|---|---|---|
@@ -18,21 +17,19 @@
 //! | 1,800 | 3,587 | 11.4 cp | 6 | 41–7–52 | 44.5 % | -38 ± 74 |
 //! | 2,100 | 24,380 | 4.5 cp | 4 | 47–15–38 | 54.5 % | +31 ± 70 |
 //!
-//! The error bars are of 95 %. One thread and 16 MiB of hash each, a balanced book of openings, each played with both
-//! colours, no tablebases, 4 s + 0.04 s for Stockfish; the engine's nodes take a small part of that. The nodes are those after
-//! which no iteration is begun; searches have about one and a half times as many. Stockfish picks its move at a fixed depth
-//! at each level, but entries of longer searches in its table improve the pick: without a clock, limited to that depth
-//! alone, it was level at 1,500 with a player of 300 nodes and 31 centipawns.
+//! The intervals are at 95 % confidence. Conditions: one thread and 16 MiB of hash each, a balanced opening book, each opening played
+//! with both colours, no tablebases, and 4 s + 0.04 s for Stockfish. `nodes` is the count after which no new iteration begins; a search
+//! has about one and a half times as many. Stockfish's strength depends on the clock: without one, limited to the depth of its level,
+//! 1,500 is equal to a player with 300 nodes and 31 centipawns.
 //!
-//! The rest is extrapolated: above 2,100 by the slope from 1,500 on, below 1,500 by matches of the engine against itself. The
-//! player with 300 nodes and 31 centipawns, of 1,300 today, won by 382 ± 147 Elo (60 games) against that of 950, and by
-//! 536 ± 179 (80 games) against that of 600, so the weakest may be stronger than said. All these are Elo of engines; which
-//! rating of people they match is not known.
+//! Other strengths are extrapolated: above 2,100 by the slope from 1,500 on, below 1,500 by matches of the engine against itself. The
+//! player with 300 nodes and 31 centipawns (today 1,300) won by 382 ± 147 Elo (60 games) against 950, and by 536 ± 179 Elo (80 games)
+//! against 600, so the weakest may be stronger than stated. How these figures relate to ratings of humans is not known.
 
 use crate::{Limits, Outcome, Score};
 use cozy_chess::{Board, Piece};
 
-/// A strength below the full one, in Elo.
+/// A limited strength, in Elo.
 ///
 /// ```
 /// use argali_search::{Engine, Limits, Position, Strength};
@@ -56,29 +53,29 @@ pub struct Strength {
     elo: u32,
 }
 
-/// Playing strength for Elo, with straight lines in between. A point is about one Elo of the engine against itself, counted from
-/// the weakest player. From 1,500 to 2,100 they were measured.
+/// Playing strength in points for each Elo, interpolated linearly. A point is about one Elo in matches of the engine against itself,
+/// counted from the weakest player. The values from 1,500 to 2,100 are measured.
 const POINTS: [(u32, f64); 5] =
     [(Strength::MIN, 0.0), (1_500, 900.0), (1_800, 1_065.0), (2_100, 1_347.0), (Strength::MAX, 1_460.0)];
 /// Nodes of the weakest player.
 const NODES: f64 = 2.58;
 /// Points that double the nodes.
 const NODES_DOUBLE: f64 = 102.0;
-/// Nodes of the first iteration over several lines, about; each further iteration doubles the sum.
+/// Approximate nodes of the first iteration over several lines. Each further iteration doubles the sum.
 const FIRST_ITERATION: f64 = 150.0;
 /// Temperature of the weakest player (centipawns).
 const HIGHEST_TEMPERATURE: f64 = 90.0;
-/// Points at which the temperature has halved.
+/// Points at which the temperature is half of the highest.
 const TEMPERATURE_HALVED: f64 = 533.0;
-/// Exponent of the points: above 1, the temperature halves faster the stronger the player.
+/// Exponent of the points: above 1, the temperature falls faster for stronger players.
 const TEMPERATURE_POWER: f64 = 1.58;
 /// Lines that the weakest player chooses from.
 const MOST_LINES: f64 = 10.0;
-/// Points that take one line away.
+/// Points for which the number of lines falls by one.
 const POINTS_PER_LINE: f64 = 240.0;
-/// Up to about this many centipawns, differences of scores count in full; beyond, logarithmically.
+/// Scores count in full up to about this many centipawns, and logarithmically beyond.
 const FULL_WEIGHT: f64 = 300.0;
-/// Nodes for mating a bare king with a queen or rook: enough to see the next step of the plan.
+/// Nodes that are enough to mate a bare king with a queen or rook.
 const MATING_NODES: u64 = 5_000;
 
 impl From<u32> for Strength {
@@ -96,28 +93,28 @@ impl From<Strength> for u32 {
 }
 
 impl Strength {
-    /// The weakest (Elo).
+    /// The lowest strength (Elo).
     pub const MIN: u32 = 600;
-    /// The strongest (Elo).
+    /// The highest strength (Elo).
     pub const MAX: u32 = 2_250;
-    /// What is set unless another is asked for (Elo).
+    /// The default (Elo).
     pub const DEFAULT: u32 = 1_500;
-    /// From here on, a queen or rook against a bare king is played out without random errors (Elo).
+    /// From this strength on, a queen or rook against a bare king is played without random errors (Elo).
     pub const MATES_BARE_KING: u32 = 1_350;
 
-    /// A strength of `elo`, brought into [`Strength::MIN`]`..=`[`Strength::MAX`].
+    /// A strength of `elo`, clamped to [`Strength::MIN`]`..=`[`Strength::MAX`].
     #[must_use]
     pub fn new(elo: u32) -> Strength {
         Strength { elo: elo.clamp(Strength::MIN, Strength::MAX) }
     }
 
-    /// Elo.
+    /// The strength in Elo.
     #[must_use]
     pub fn elo(self) -> u32 {
         self.elo
     }
 
-    /// How far the strength lies above the weakest, in [`POINTS`].
+    /// The strength in points above the weakest player ([`POINTS`]).
     fn points(self) -> f64 {
         let above = POINTS.iter().position(|&(elo, _)| elo >= self.elo).unwrap_or(POINTS.len() - 1);
         let [(low, low_points), (high, high_points)] = [POINTS[above.max(1) - 1], POINTS[above.max(1)]];
@@ -125,31 +122,31 @@ impl Strength {
         low_points + part * (high_points - low_points)
     }
 
-    /// After so many nodes no new iteration is begun.
+    /// The number of nodes after which no new iteration begins.
     #[must_use]
     pub fn nodes(self) -> u64 {
         (NODES * (self.points() / NODES_DOUBLE).exp2()) as u64
     }
 
-    /// Depth that is about as strong as the nodes (plies), for searches that count no nodes.
+    /// The depth that is about as strong as [`Strength::nodes`] (plies), for searches that cannot be limited by nodes.
     #[must_use]
     pub fn depth(self) -> u32 {
         (1.0 + (self.nodes() as f64 / FIRST_ITERATION).log2()).round().max(1.0) as u32
     }
 
-    /// The loss at which a line's probability falls to 1/e of that of the best (centipawns, weighed as said above).
+    /// The loss at which a line's probability is 1/e of that of the best line (centipawns in an even position).
     #[must_use]
     pub fn temperature(self) -> f64 {
         HIGHEST_TEMPERATURE * (-(self.points() / TEMPERATURE_HALVED).powf(TEMPERATURE_POWER)).exp2()
     }
 
-    /// How many lines are chosen from.
+    /// The number of lines from which the move is drawn.
     #[must_use]
     pub fn lines(self) -> usize {
         (MOST_LINES - self.points() / POINTS_PER_LINE).round() as usize
     }
 
-    /// `limits`, tightened for a search of `board` that plays at this strength.
+    /// The limits for a search of `board` at this strength: `limits`, or tighter ones.
     #[must_use]
     pub fn limit(self, limits: &Limits, board: &Board) -> Limits {
         let mut limits = limits.clone();
@@ -158,7 +155,7 @@ impl Strength {
             limits.multi_pv = limits.multi_pv.max(self.lines());
         }
         if limits.ponder {
-            // Thinking on the opponent's time must not add strength, and must not end before the opponent has moved.
+            // Pondering must not add strength, and must not end before the opponent has moved.
             limits.depth = Some(limits.depth.map_or(self.depth(), |depth| depth.min(self.depth())));
         } else {
             let nodes = if exempt { self.nodes().max(MATING_NODES) } else { self.nodes() };
@@ -167,11 +164,10 @@ impl Strength {
         limits
     }
 
-    /// Draws the move to play from the lines of a search of `board`, which [`limit`](Self::limit) has limited, and makes it the
-    /// best one. `lines` of them are kept: if one, that of the move; otherwise the best, in their order. `random` is
-    /// 64 random bits.
+    /// Draws the move from the lines of a search of `board` under the limits of [`Strength::limit`], and makes it the best move of
+    /// `outcome`. Keeps `lines` lines: if one, the line of the move; otherwise the best ones, in order. `random` is 64 random bits.
     pub fn choose(self, outcome: &mut Outcome, board: &Board, lines: usize, random: u64) {
-        // Before the first iteration there is nothing to choose by.
+        // Before the first iteration there are no scores to choose by.
         let choice = if outcome.depth == 0 || self.is_exempt(board) { 1 } else { self.lines() };
         let candidates = &outcome.lines[..outcome.lines.len().min(choice)];
         let best = candidates.iter().map(|line| weighed(line.raw_score)).fold(f64::NEG_INFINITY, f64::max);
@@ -191,7 +187,7 @@ impl Strength {
         outcome.lines.truncate(lines.max(1));
     }
 
-    /// Whether the side to move has a queen or rook against a bare king, and is strong enough to win that.
+    /// Whether the side to move has a queen or rook against a bare king, and is strong enough to play without random errors.
     fn is_exempt(self, board: &Board) -> bool {
         let us = board.side_to_move();
         let heavy = board.pieces(Piece::Queen) | board.pieces(Piece::Rook);
@@ -207,9 +203,9 @@ fn weighed(score: Score) -> f64 {
     centipawns.signum() * FULL_WEIGHT * (centipawns.abs() / FULL_WEIGHT).ln_1p()
 }
 
-/// An index, drawn in proportion to the weights; `None` if all are 0.
+/// An index drawn at random with these weights; `None` if all are 0.
 fn draw(weights: impl Iterator<Item = f64> + Clone, random: u64) -> Option<usize> {
-    // The upper 53 bits fill the mantissa: evenly from 0 up to but not including 1.
+    // The upper 53 bits give a uniform fraction from 0 to below 1.
     let fraction = (random >> 11) as f64 / (1_u64 << 53) as f64;
     let mut left = fraction * weights.clone().sum::<f64>();
     let mut last = None;
@@ -273,7 +269,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_misses_a_mate_that_was_seen_or_a_queen_that_hangs() {
+    fn no_strength_misses_a_mate_that_was_found_or_a_hanging_queen() {
         for (fen, best, at_least) in [
             ("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1", "a1a8", 950),
             ("4k3/8/8/3q4/4P3/8/5PPP/6K1 w - - 0 1", "e4d5", 900),
@@ -287,8 +283,8 @@ mod tests {
     }
 
     #[test]
-    fn what_was_measured_is_what_is_played() {
-        // Whoever changes one of these figures has to play the matches again.
+    fn measured_strengths_keep_their_settings() {
+        // A change of these figures requires new matches.
         for (elo, nodes, temperature, lines, depth) in
             [(1_500, 1_169, 18.4, 6, 4), (1_800, 3_587, 11.4, 6, 6), (2_100, 24_380, 4.5, 4, 8)]
         {
@@ -323,7 +319,7 @@ mod tests {
     }
 
     #[test]
-    fn a_finished_game_has_no_move_still() {
+    fn a_finished_game_still_has_no_move() {
         let strength = Strength::new(Strength::MIN);
         let fen = "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1";
         let mut outcome = outcome(fen, strength);
@@ -331,7 +327,7 @@ mod tests {
         assert_eq!((outcome.best, outcome.lines.len()), (None, 1));
     }
 
-    /// A club player mates with a queen or rook, whatever the dice say; a beginner may not.
+    /// A club player mates with a queen or rook for every random number. A beginner may fail.
     #[test]
     fn a_bare_king_is_mated_without_random_errors() {
         for fen in ["8/8/8/4k3/8/8/3QK3/8 w - - 0 1", "8/8/8/4k3/8/8/3RK3/8 w - - 0 1"] {

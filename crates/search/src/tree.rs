@@ -1,4 +1,4 @@
-//! The tree: iterative deepening, the nodes, the quiescence search, and what they are made of.
+//! The search tree: iterative deepening, aspiration windows, nodes, quiescence search, move picker, static exchange evaluation.
 
 pub(crate) mod aspiration;
 pub(crate) mod checks;

@@ -1,4 +1,4 @@
-//! What `argali analyse` takes on the command line.
+//! The command line of `argali analyse`.
 
 use super::format::Format;
 use argali_search::{Castling, Strength};
@@ -6,11 +6,11 @@ use clap::Args;
 use serde::Serialize;
 use std::path::PathBuf;
 
-/// Arguments of `analyse`. What results depend on is serialised, and is the same where they may be mixed.
+/// Arguments of `analyse`. Only those on which results depend are serialised.
 #[derive(Debug, Args, Serialize)]
 #[command(after_help = EXAMPLES)]
 pub struct AnalyseArguments {
-    /// A FEN or EPD, quoted or not, `startpos`, or `startpos moves e2e4 ...`; or for bulk work a file of such lines,
+    /// A FEN or EPD, quoted or not, `startpos`, or `startpos moves e2e4 ...`; or for bulk analysis a file of such lines,
     /// or - for standard input
     #[arg(required = true, value_name = "POSITION")]
     #[serde(skip)]
@@ -25,10 +25,10 @@ pub struct AnalyseArguments {
     #[arg(long, value_name = "MOVE", num_args = 1.., value_delimiter = ',')]
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub searchmoves: Vec<String>,
-    /// Choose the move as a player of this strength, in the Elo of the option UCI_Elo. The same position gives the same move
+    /// Choose the move like a player of this strength, on the scale of the option UCI_Elo. The same position gives the same move
     #[arg(long, conflicts_with = "mate", value_parser = clap::value_parser!(u32).range(i64::from(Strength::MIN)..=i64::from(Strength::MAX)))]
     pub elo: Option<u32>,
-    /// Evaluate by the network in this file
+    /// Use the network in this file
     #[cfg(feature = "nnue")]
     #[arg(long, value_name = "FILE")]
     pub eval_file: Option<PathBuf>,
@@ -38,14 +38,14 @@ pub struct AnalyseArguments {
     /// Size of the hash table in MiB
     #[arg(long, default_value_t = argali_uci::DEFAULT_HASH_MIB, value_name = "MIB")]
     pub hash: usize,
-    /// Read and write castling as Chess960 does (king takes rook); a position that makes sense in no other way is read so anyway
+    /// Read and write castling as in Chess960 (king takes rook). Positions that are valid only so are detected
     #[arg(long)]
     pub chess960: bool,
     /// Folders with Syzygy tablebases, separated as the platform separates paths
     #[cfg(feature = "syzygy")]
     #[arg(long, value_name = "FOLDERS", env = "ARGALI_SYZYGY")]
     pub syzygy: Option<String>,
-    /// How to write results: for a single position instead of text, for bulk work instead of JSON
+    /// Format of results; the default is text for one position, and JSON for bulk analysis
     #[arg(long, value_name = "FORMAT")]
     #[serde(skip)]
     pub format: Option<Format>,
@@ -53,7 +53,7 @@ pub struct AnalyseArguments {
     #[arg(long, conflicts_with = "format")]
     #[serde(skip)]
     pub json: bool,
-    /// Draw the position to this file, with the best moves as arrows
+    /// Draw the position with its best moves to this SVG file
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
     #[command(flatten)]
@@ -61,38 +61,38 @@ pub struct AnalyseArguments {
     pub bulk: BulkArguments,
 }
 
-/// Arguments that matter for bulk work.
+/// Arguments for bulk analysis.
 #[derive(Debug, Args, Serialize)]
 #[command(next_help_heading = "Bulk work")]
 pub struct BulkArguments {
-    /// Write to this file rather than standard output. FILE.asked beside it says by which limits and options
+    /// Write to this file instead of standard output. FILE.asked next to it records limits and options
     #[arg(long, short, value_name = "FILE")]
     #[serde(skip)]
     pub output: Option<PathBuf>,
-    /// Go on where the output file ends: as many lines of input are skipped as it has results. Input, limits and other options
-    /// have to be the same as before
+    /// Continue the output file: skip the lines of input whose results it has. Input, limits and other options
+    /// must be the same as before
     #[arg(long, requires = "output")]
     #[serde(skip)]
     pub resume: bool,
-    /// Replace what the output file holds
+    /// Replace the output file
     #[arg(long, requires = "output", conflicts_with = "resume")]
     #[serde(skip)]
     pub force: bool,
-    /// The number of the first line of input, where the input is a part of something longer
+    /// The number of the first line, if the input is a part of a longer one
     #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub first_line: u64,
-    /// Read input that is compressed by gzip or zstd
+    /// Read input that is compressed with gzip or zstd
     #[arg(long, short = 'z')]
     #[serde(skip)]
     pub decompress: bool,
-    /// Where --depth is the only limit, give a position up after so many nodes, with a note; 0: never
+    /// If --depth is the only limit, end a search after this many nodes, with a note; 0 for no guard
     #[arg(long, default_value_t = 100_000_000, value_name = "NODES")]
     pub guard: u64,
-    /// Positions to analyse at the same time, each with its own threads and hash table
+    /// Number of positions to analyse at the same time, each with its own threads and hash table
     #[arg(long, short, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
     #[serde(skip)]
     pub jobs: u32,
-    /// Tell the time of each search, which makes results differ from run to run
+    /// Report the time of each search; then results differ from run to run
     #[arg(long)]
     pub timing: bool,
     /// Show no progress on standard error
@@ -101,7 +101,7 @@ pub struct BulkArguments {
     pub quiet: bool,
 }
 
-/// What ends the search of a position: the first of these; 3 seconds if none is given.
+/// Limits of a search: the first one reached ends it; 3 seconds if none is given.
 #[derive(Debug, Args, Serialize)]
 #[command(next_help_heading = "Limits (the first one reached ends the search; without any, 3 seconds)")]
 pub struct LimitArguments {
@@ -114,7 +114,7 @@ pub struct LimitArguments {
     /// Milliseconds
     #[arg(long, short, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
     pub movetime: Option<u64>,
-    /// Until a mate in so many moves is proven
+    /// Stop when a mate in this many moves is proven
     #[arg(long, value_name = "MOVES", value_parser = clap::value_parser!(u32).range(1..))]
     pub mate: Option<u32>,
 }
@@ -125,7 +125,7 @@ impl AnalyseArguments {
         self.chess960.into()
     }
 
-    /// The format that programs read, unless another is asked for.
+    /// The format of bulk results.
     pub fn format(&self) -> Format {
         self.format.unwrap_or_default()
     }
@@ -140,7 +140,7 @@ Examples:
 Exit status of bulk work: 0 if every line has its result, 3 if some results are an error or have a note, 1 if no line is
 understood or something fails, 2 if the command line makes no sense.";
 
-/// The arguments that a line of words gives.
+/// Parses a command line.
 #[cfg(test)]
 pub fn parse(line: &str) -> AnalyseArguments {
     use clap::Parser;

@@ -1,4 +1,4 @@
-//! What results were asked for. It stands in a file beside them, so that other limits and options are not mixed with them.
+//! Limits and options of results, in a file next to the results, so that `--resume` does not mix different ones.
 
 use super::arguments::AnalyseArguments;
 use super::error::AnalyseError;
@@ -8,12 +8,12 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-/// Everything that results depend on besides the input, by name.
+/// Everything on which results depend besides the input, by name.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Asked(Map<String, Value>);
 
 impl Asked {
-    /// What the arguments ask for. The version counts, too, and in builds from a checkout the commit.
+    /// The limits and options of the arguments, and the version, with the commit in builds from a checkout.
     pub fn new(arguments: &AnalyseArguments) -> Asked {
         let values = match serde_json::to_value(arguments) {
             Ok(Value::Object(values)) => values,
@@ -25,14 +25,14 @@ impl Asked {
         Asked(values.into_iter().chain([version, format]).collect())
     }
 
-    /// The file beside `output` that says what was asked.
+    /// The file next to `output`.
     pub fn path(output: &Path) -> PathBuf {
         let mut name = output.as_os_str().to_owned();
         name.push(".asked");
         name.into()
     }
 
-    /// What was asked for when `output` was begun; `None` if nothing says it.
+    /// Reads the file next to `output`; `None` if there is none.
     pub fn read(output: &Path) -> Result<Option<Asked>, Failure> {
         let path = Asked::path(output);
         match fs::read(&path) {
@@ -45,7 +45,7 @@ impl Asked {
         }
     }
 
-    /// Writes it beside `output`, unless a file of that name holds something else.
+    /// Writes the file next to `output`, unless a file of that name has other contents.
     pub fn write(&self, output: &Path) -> Result<(), Failure> {
         let path = Asked::path(output);
         if Asked::read(output)?.is_none() && fs::metadata(&path).is_ok_and(|found| found.len() > 0) {
@@ -55,7 +55,7 @@ impl Asked {
         fs::write(&path, text).map_err(Failure::io(path.display().to_string()))
     }
 
-    /// What differs, in words: `nodes was 1000 and is 2000`.
+    /// The first difference, as text: `nodes was 1000 and is 2000`.
     pub fn difference(&self, now: &Asked) -> Option<String> {
         let names: BTreeSet<&String> = self.0.keys().chain(now.0.keys()).collect();
         let shown =

@@ -1,7 +1,7 @@
-//! Analysis for programs: a line of input to a JSON object, in order.
+//! Bulk analysis: one result for each line of input, in order.
 //!
-//! Every position starts from an empty table, so a result does not depend on the lines before it: input may be split over
-//! processes and machines in any way.
+//! Each position is searched from an empty table, so a result does not depend on other lines, and input can be split over processes and
+//! machines.
 
 use super::arguments::AnalyseArguments;
 use super::error::AnalyseError;
@@ -28,7 +28,7 @@ const MAX_THREADS: usize = 1024;
 /// Stack of a thread that searches (bytes).
 const STACK_SIZE: usize = 8 << 20;
 
-/// A result, or what ended the input.
+/// A result, or the error that ended the input.
 type Message = Result<(usize, Record), Failure>;
 
 /// Analyses the lines of a file, or of standard input.
@@ -50,7 +50,7 @@ pub fn run(arguments: &AnalyseArguments, path: Option<&Path>) -> Result<(), Fail
     let tally = sink?.tally;
     if !arguments.bulk.quiet {
         let held = if held > 0 { format!(" ({} before)", counted(held, "result")) } else { String::new() };
-        // If nobody reads standard error, nobody misses this.
+        // A closed standard error is not an error.
         let _ = writeln!(io::stderr(), "{}{held}", tally.summary(bar.elapsed()));
     }
     match tally {
@@ -63,7 +63,7 @@ pub fn run(arguments: &AnalyseArguments, path: Option<&Path>) -> Result<(), Fail
     }
 }
 
-/// Each engine alone would find room, and all of them together fill it: so they are weighed together, as one table.
+/// Checks the memory for all engines together, because each of them alone might fit.
 fn weigh(arguments: &AnalyseArguments) -> Result<(), Failure> {
     let jobs = arguments.bulk.jobs as usize;
     if jobs > 1 {
@@ -75,7 +75,7 @@ fn weigh(arguments: &AnalyseArguments) -> Result<(), Failure> {
     }
 }
 
-/// Shares the items out to the engines, and writes the results in order.
+/// Distributes the items to the engines, and writes the results in order.
 fn distribute(
     arguments: &AnalyseArguments,
     items: Items,
@@ -98,7 +98,7 @@ fn distribute(
         for result in results {
             let accepted = result.and_then(|(index, record)| sink.accept(index, record));
             if accepted.is_err() {
-                // The others end with their current position.
+                // The others stop after their current position.
                 stop.stop();
                 accepted?;
             }
@@ -108,7 +108,7 @@ fn distribute(
     })
 }
 
-/// Analyses items until there are none, or nobody wants the results.
+/// Analyses items until there are none, or until the work is stopped.
 fn work(
     arguments: &AnalyseArguments,
     items: &Mutex<Items>,
@@ -161,7 +161,7 @@ fn analyse(
     }
 }
 
-/// A note if a search ended by a limit that nobody asked for.
+/// A note if the guard ended the search.
 fn stopped_by_guard(arguments: &AnalyseArguments, outcome: &Outcome) -> Option<String> {
     let unlimited = arguments.limits.nodes.is_none() && arguments.elo.is_none();
     let guarded = unlimited && outcome.stop_reason == StopReason::Nodes;
@@ -184,7 +184,7 @@ fn progress_bar(arguments: &AnalyseArguments, path: Option<&Path>) -> Result<Pro
             (ProgressBar::new(count as u64), template)
         }
     };
-    // The templates are constants; should one be wrong, the usual style serves as well.
+    // The templates are constants. If one were invalid, the default style would do.
     let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
     Ok(bar.with_style(style))
 }

@@ -1,21 +1,21 @@
-//! A line of EPD taken apart: the position, and the operations behind it.
+//! Splits a line of EPD into the position and its operations.
 //!
-//! An operation is a code with operands, up to a semicolon; strings stand in quotes
+//! An operation is a code with operands, up to a semicolon. Strings are in quotes
 //! (<https://www.chessprogramming.org/Extended_Position_Description>).
 
 /// An operation of an EPD.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Operation<'a> {
-    /// What it is: `bm`, `id`, ...
+    /// The code: `bm`, `id`, ...
     pub code: &'a str,
-    /// What stands behind the code, as it is written.
+    /// The text after the code.
     pub operands: &'a str,
 }
 
-/// Fields of a position: pieces, side to move, castling, en passant.
+/// The number of fields of a position: pieces, side to move, castling, en passant.
 const FIELDS: usize = 4;
 
-/// Codes of operations that begin one wherever they stand outside of quotes, since the semicolon before them is often left out.
+/// Codes that begin an operation anywhere outside of quotes, because the semicolon before them is often missing.
 const CODES: [&str; 26] = [
     "acd",
     "acn",
@@ -53,13 +53,13 @@ fn split_code(text: &str) -> Option<(&'static str, &str)> {
     Some((code, text[end..].trim_start().trim_start_matches([':', '='])))
 }
 
-/// Comments `c0` to `c9` and variables `v0` to `v9`. `c4` may be a move as well.
+/// Comments `c0` to `c9` and variables `v0` to `v9`. `c4` can also be a move.
 fn is_numbered(word: &str) -> bool {
     matches!(word.as_bytes(), [b'c' | b'v', b'0'..=b'9'])
 }
 
-/// Splits a line into position and operations. The position is a FEN with the counters that the line has, in either way
-/// (`hmvc` and `fmvn` are EPD's); a line that goes on with `moves`, or that begins with `startpos`, has no operations.
+/// Splits a line into position and operations. The position is a FEN with the counters of the line, which may also be given by the
+/// operations `hmvc` and `fmvn`. A line with `moves`, or one that begins with `startpos`, has no operations.
 pub fn split(line: &str) -> (String, Vec<Operation<'_>>) {
     let mut rest = line;
     let mut fields: Vec<&str> = Vec::new();
@@ -97,18 +97,18 @@ fn next_word(text: &str) -> Option<(&str, &str)> {
     (end > 0).then(|| text.split_at(end))
 }
 
-/// Everything between semicolons that are not in quotes; where one is left out, the code of the next operation shows it.
+/// The operations of a text. A missing semicolon is recognised by the code of the next operation.
 fn operations(text: &str) -> Vec<Operation<'_>> {
     let mut operations = Vec::new();
     for part in parts(text) {
         let Some((mut code, mut rest)) = split_code(part).or_else(|| next_word(part)) else { continue };
-        // The operands of `code` so far are what stands before `rest` in this.
+        // The operands of `code` so far are the part of this before `rest`.
         let mut operands = rest;
         while let Some((word, after)) = next_operand(rest) {
             let is_remark = is_numbered(word) && after.trim_start().starts_with('"');
             let next = split_code(rest).or(is_remark.then_some((word, after)));
             rest = match next {
-                // Remarks without quotes may have any word in them.
+                // Comments without quotes may contain any word.
                 Some((next, behind)) if !is_numbered(code) => {
                     let length = operands.len() - rest.trim_start().len();
                     operations.push(Operation { code, operands: operands[..length].trim() });
@@ -123,7 +123,7 @@ fn operations(text: &str) -> Vec<Operation<'_>> {
     operations
 }
 
-/// What stands between semicolons that are not in quotes.
+/// The parts between semicolons outside of quotes.
 fn parts(text: &str) -> impl Iterator<Item = &str> {
     let (mut quoted, mut escaped) = (false, false);
     text.split(move |c: char| {

@@ -1,10 +1,10 @@
-//! Why `argali analyse` could not do what it was asked for.
+//! Errors of `argali analyse`.
 
 use crate::failure::Failure;
 use std::path::PathBuf;
 use thiserror::Error;
 
-/// What ends an analysis besides failures of the system.
+/// An error that ends an analysis, besides failures of the system.
 #[derive(Debug, Error)]
 pub enum AnalyseError {
     /// The argument is neither a position nor a file.
@@ -22,20 +22,20 @@ pub enum AnalyseError {
     /// A picture shows one position.
     #[error("--svg draws one position, not a file of them")]
     PictureOfMany,
-    /// More threads than can be of use.
+    /// Too many threads.
     #[error("{jobs} jobs with {threads} threads each are too many; {most} threads at most")]
     Threads {
         /// Searches at a time.
         jobs: usize,
         /// Threads of each.
         threads: usize,
-        /// Threads that there may be in all.
+        /// The largest total number of threads.
         most: usize,
     },
     /// Results would overwrite the input.
     #[error("{name} is the input, too; the output must be another file")]
     SameFile {
-        /// What the output is called.
+        /// The output.
         name: String,
     },
     /// The output has results already.
@@ -50,13 +50,13 @@ pub enum AnalyseError {
         /// The output file.
         path: PathBuf,
     },
-    /// No line of the input names a position.
+    /// No line of the input is a position.
     #[error("none of the {lines} lines of the input names a position; the output says why")]
     NothingUnderstood {
         /// How many lines there are.
         lines: usize,
     },
-    /// The file to go on with is not what this run would have written.
+    /// The file to resume does not match the input.
     #[error("cannot resume {}: its result {result} is not that of this input", .path.display())]
     Resume {
         /// The output file.
@@ -64,46 +64,46 @@ pub enum AnalyseError {
         /// The result's number, from 1.
         result: usize,
     },
-    /// The results in the file were asked for by other limits or options.
+    /// The results in the file have other limits or options.
     #[error("cannot resume {}: {difference}", .path.display())]
     AskedOtherwise {
         /// The output file.
         path: PathBuf,
-        /// What was asked for then and now.
+        /// The difference.
         difference: String,
     },
-    /// The file beside the output that would say what was asked for is something else.
+    /// The file next to the output is not a record of limits and options.
     #[error("{} would say by which limits and options the output is made, but it is another file", .path.display())]
     AskedForeign {
-        /// That file.
+        /// The file.
         path: PathBuf,
     },
-    /// Nothing says what the results in the file were asked for.
+    /// The limits and options of the results in the file are not known.
     #[error("cannot resume {}: {}, which says by which limits and options it was made, is missing", .path.display(), .missing.display())]
     AskedUnknown {
         /// The output file.
         path: PathBuf,
-        /// The file that would say it.
+        /// The missing file.
         missing: PathBuf,
     },
-    /// Every position has its line in the output, but some are not as they should be.
+    /// The output is complete, but some results are errors or have notes.
     #[error("{errors} of the input not understood, {notes} with a note; the output says which")]
     Incomplete {
-        /// Lines that were not understood, counted in words.
+        /// The number of invalid lines, as text.
         errors: String,
-        /// Results with a note, counted in words.
+        /// The number of results with a note, as text.
         notes: String,
     },
-    /// A move that is to be searched cannot be played.
+    /// A move of `--searchmoves` is not legal.
     #[error("--searchmoves: '{word}' is no legal move here")]
     SearchMove {
-        /// What was given.
+        /// The move as it was given.
         word: String,
     },
-    /// The format has one line of play for a position.
+    /// The format has room for one line of play.
     #[error("--multipv {lines} needs the format json: the others have one line of play for a position")]
     SeveralLines {
-        /// How many were asked for.
+        /// The number of lines.
         lines: u32,
     },
 }

@@ -1,4 +1,4 @@
-//! Results as text for programs: JSON lines, CSV or EPD. A result is one line in each of them.
+//! Formats of results: JSON lines, CSV and EPD. Each result is one line.
 
 mod csv;
 mod epd;
@@ -9,39 +9,38 @@ use argali_search::Castling;
 use clap::ValueEnum;
 use serde::{Deserialize, Serialize};
 
-/// A form of results.
+/// A format of results.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Format {
-    /// A JSON object a line
+    /// One JSON object on each line
     #[default]
     Json,
-    /// Comma-separated values; a header stands before line 1
+    /// Comma-separated values, with a header before line 1
     Csv,
     /// The position with the operations acd, acn, bm, ce and pv
     Epd,
 }
 
-/// As much of a result as tells which line of input it belongs to.
+/// The parts of a result that tell to which line of input it belongs.
 #[derive(Debug, PartialEq, Eq, Deserialize)]
 pub struct Done {
-    /// The number of the line, where the result has it.
+    /// The number of the line, if the result has it.
     line: Option<u64>,
     /// The position, if there is one.
     fen: Option<String>,
 }
 
-/// What every JSON result begins with.
+/// The beginning of every JSON result.
 const JSON: &str = r#"{"line":"#;
 
 impl Format {
-    /// What stands before the results of an input whose first line has the number `first`: parts of a divided input give parts
-    /// of the whole output.
+    /// The header before the results of an input whose first line has the number `first`. Only the first part of a split input has one.
     pub fn header(self, first: u64) -> Option<String> {
         (self == Format::Csv && first == 1).then(csv::header)
     }
 
-    /// A result, with the end of its line.
+    /// A result as a line.
     pub fn show(self, record: &Record) -> String {
         match self {
             Format::Json => record.to_json() + "\n",
@@ -50,7 +49,7 @@ impl Format {
         }
     }
 
-    /// Which result a line of output is, if it is one.
+    /// Reads a line of output.
     pub fn read(self, line: &str, castling: Castling) -> Option<Done> {
         match self {
             Format::Json => serde_json::from_str(line).ok().filter(|done: &Done| done.line.is_some()),

@@ -1,17 +1,17 @@
-//! Ctrl-C while a position is searched.
+//! Ctrl-C during a search.
 
 use argali_search::StopHandle;
 use std::process;
 
-/// The exit status of a program that Ctrl-C has ended, by custom of shells.
+/// The usual exit status of a program that Ctrl-C has ended.
 const INTERRUPTED: i32 = 130;
 
-/// What stops the search at Ctrl-C, so that its best move is kept. Pressed once more, it ends the program.
+/// A handle that Ctrl-C stops, so that the search still gives its best move. A second Ctrl-C ends the program.
 #[expect(clippy::exit, reason = "whoever insists wants no more of the program")]
 pub fn handle() -> StopHandle {
     let stop = StopHandle::new();
     let pressed = stop.clone();
-    // Where the system has no such handler, Ctrl-C ends the program, as it would without this.
+    // If the system does not support this, Ctrl-C ends the program.
     let _ = ctrlc::set_handler(move || match pressed.is_stopped() {
         false => pressed.stop(),
         true => process::exit(INTERRUPTED),

@@ -1,20 +1,20 @@
-//! The lines of an input that name positions.
+//! The lines of an input that contain positions.
 
 use crate::failure::Failure;
 use crate::input::{Lines, TooLong};
 use std::io::BufRead;
 
-/// A line of input that names a position.
+/// A line of input with a position.
 pub struct Item {
-    /// Its place among the results, from 0.
+    /// The index of its result, from 0.
     pub index: usize,
-    /// Its number in the input.
+    /// The number of the line in the input.
     pub line: u64,
-    /// What stands on it.
+    /// The text of the line.
     pub text: Result<String, TooLong>,
 }
 
-/// Lines that name positions; blank lines and those that begin with # are counted and passed over.
+/// The lines with positions. Blank lines and those that begin with # are counted and skipped.
 pub struct Items {
     lines: Lines<Box<dyn BufRead + Send>>,
     line: u64,
@@ -27,7 +27,7 @@ impl Items {
         Items { lines: Lines::new(input), line: first.saturating_sub(1), index: 0 }
     }
 
-    /// How many were taken.
+    /// How many were returned.
     pub fn taken(&self) -> usize {
         self.index
     }
@@ -52,7 +52,7 @@ impl Iterator for Items {
     }
 }
 
-/// A line without the mark that some editors put at the start of a file.
+/// A line without a byte order mark.
 fn clean(line: &str) -> String {
     line.trim_start_matches('\u{feff}').trim().to_owned()
 }

@@ -1,4 +1,4 @@
-//! Where results go, and going on where an earlier run was interrupted.
+//! The output of bulk analysis, and resuming an interrupted run.
 
 use super::arguments::AnalyseArguments;
 use super::asked::Asked;
@@ -12,12 +12,10 @@ use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-/// Opens what the arguments name. When an earlier run is resumed, passes over the items that it has done. Nothing is written
-/// or cut before everything is checked.
+/// Opens the output. If an earlier run is resumed, skips the items that it has done. Everything is checked before the file is changed.
 ///
 /// # Errors
-/// [`AnalyseError`] if the output is the input, holds something that nobody gave up, or is not what this run would have
-/// written.
+/// [`AnalyseError`] if the output is the input, has contents that may not be replaced, or does not match this run.
 pub fn open(
     arguments: &AnalyseArguments,
     input: Option<&Handle>,
@@ -63,7 +61,7 @@ fn with_header(mut output: impl Write + 'static, header: Option<String>) -> Resu
     Ok(Box::new(output))
 }
 
-/// Whether the output is the input, by whatever name. Only a regular file is harmed by that.
+/// Whether output and input are the same regular file.
 fn is_same(input: Option<&Handle>, output: io::Result<Handle>) -> bool {
     output.is_ok_and(|output| is_regular(output.as_file()) && input == Some(&output))
 }
@@ -72,25 +70,25 @@ fn is_regular(file: &File) -> bool {
     file.metadata().is_ok_and(|metadata| metadata.is_file())
 }
 
-/// Opens a file for results. Nobody else may be writing to it.
+/// Opens a file for results, and locks it.
 fn open_file(path: &Path) -> Result<File, Failure> {
     let failed = |error| Failure::io(path.display().to_string())(error);
     let options = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
-    // A device that cannot be read will do.
+    // A device need not be readable.
     let file = options.or_else(|_| OpenOptions::new().write(true).open(path)).map_err(failed)?;
     match file.try_lock() {
         Err(TryLockError::WouldBlock) => Err(AnalyseError::InUse { path: path.to_owned() }.into()),
-        // Where there are no locks, one has to do without.
+        // Some file systems have no locks.
         Ok(()) | Err(TryLockError::Error(_)) => Ok(file),
     }
 }
 
-/// What an output file holds already.
+/// The results that an output file has already.
 #[derive(Debug)]
 struct Progress {
     /// Its results, in order.
     done: Vec<Done>,
-    /// Where the last of them ends (bytes).
+    /// The offset after the last of them (bytes).
     end: u64,
 }
 
@@ -116,7 +114,7 @@ impl Progress {
                 }
                 progress.end += bytes.len() as u64;
             } else if !format.may_begin(&line) {
-                // It is not the beginning of a result that was not finished.
+                // Not the beginning of an unfinished result.
                 return Err(foreign().into());
             }
             bytes.clear();
@@ -124,7 +122,7 @@ impl Progress {
         Ok(progress)
     }
 
-    /// Whether the results are those that are asked for now.
+    /// Checks that the results have the limits and options of this run.
     fn check(&self, path: &Path, now: &Asked) -> Result<(), Failure> {
         match Asked::read(path)? {
             Some(before) => match before.difference(now) {
@@ -140,7 +138,7 @@ impl Progress {
         }
     }
 
-    /// Takes the items that are done.
+    /// Skips the items that are done.
     fn pass_over(&self, items: &mut Items, path: &Path, castling: Castling) -> Result<(), Failure> {
         for (index, done) in self.done.iter().enumerate() {
             let item = items.next().transpose()?;

@@ -8,7 +8,7 @@ use cozy_chess::Color;
 use std::fs;
 use std::path::Path;
 
-/// Draws the position, seen from the side to move, with the first moves of the lines that were found.
+/// Draws the position from the side to move's point of view, with the first move of each line.
 pub fn write(path: &Path, request: &Request, outcome: &Outcome) -> Result<(), Failure> {
     fs::write(path, draw(request, outcome)).map_err(Failure::io(path.display().to_string()))
 }
@@ -44,7 +44,7 @@ mod tests {
         let limits = Limits::new().depth(4).multi_pv(3);
         let outcome = engine.search(&request.position, &limits);
         let svg = draw(&request, &outcome);
-        // The best one lies on top, so it comes last.
+        // The best move is drawn last, on top.
         assert!(svg.rfind("#15781b") > svg.rfind("#0b5a9d"), "{svg}");
         assert_eq!((svg.matches("#15781b").count(), svg.matches("#0b5a9d").count()), (1, 2));
         assert!(svg.contains("<title>6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1</title>"));

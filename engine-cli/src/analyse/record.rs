@@ -1,7 +1,7 @@
 //! A result as a JSON object.
 //!
-//! Scores are those of the side to move. Without timing, a record depends on nothing but position, limits and version,
-//! if the limits are depth or nodes and the search has one thread.
+//! Scores are from the side to move's point of view. With one thread, limits of depth or nodes, and no timing, a record depends only on the
+//! position, the limits and the version.
 
 use super::request::Request;
 use super::solution::Solution;
@@ -13,36 +13,36 @@ use serde::Serialize;
 #[derive(Debug, Serialize)]
 #[serde(untagged)]
 pub enum Record {
-    /// What the search found.
+    /// The result of a search.
     Found(Box<Found>),
-    /// The line was not understood.
+    /// An error for an invalid line.
     Refused(Refused),
 }
 
-/// What the search found.
+/// The result of a search.
 #[derive(Debug, Serialize)]
 pub struct Found {
     /// The number of the input line, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<u64>,
-    /// What the input calls the position.
+    /// The position's `id`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
     /// The position.
     pub fen: String,
-    /// What of the line does not fit the board and was left out.
+    /// Parts of the line that do not fit the board and were ignored.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub ignored: Vec<String>,
     /// The best move, or null at the end of the game.
     pub best: Option<String>,
     /// The best move in algebraic notation.
     pub san: Option<String>,
-    /// The answer expected to it.
+    /// The expected reply.
     pub ponder: Option<String>,
-    /// Whether the best move is one that the input calls so; null if the input says something of it that is not understood.
+    /// Whether the best move solves the problem; null if the solution cannot be read.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub solved: Option<Option<bool>>,
-    /// What a reader has to know of this result.
+    /// A remark about this result.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
     /// The score for the side to move.
@@ -53,32 +53,32 @@ pub struct Found {
     pub depth: u32,
     /// Nodes of the search.
     pub nodes: u64,
-    /// Its time in milliseconds, where it is asked for.
+    /// The time of the search in milliseconds, with `--timing`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ms: Option<u64>,
     /// The best lines.
     pub lines: Vec<ShownLine>,
-    /// The first of them in algebraic notation.
+    /// The best line in algebraic notation.
     #[serde(skip)]
     pub pv_san: Vec<String>,
 }
 
-/// A line that was not understood.
+/// An error for an invalid line.
 #[derive(Debug, Serialize)]
 pub struct Refused {
     /// The number of the input line.
     pub line: u64,
-    /// Why it was not understood.
+    /// The error.
     pub error: String,
 }
 
-/// A score as programs read it.
+/// A score in the form of the JSON output.
 #[derive(Clone, Copy, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ShownScore {
     /// Centipawns.
     Cp(i32),
-    /// Moves to mate; negative if it is received.
+    /// Moves to mate; negative if the side to move is mated.
     Mate(i32),
 }
 
@@ -92,7 +92,7 @@ pub struct ShownLine {
 }
 
 impl Record {
-    /// The record of a search. A search that had to stop before it reached its limits has a note.
+    /// The record of a search, with a note if the guard stopped it.
     pub fn new(
         request: &Request,
         line: Option<u64>,
@@ -129,7 +129,7 @@ impl Record {
         }))
     }
 
-    /// The record of a line that was not understood.
+    /// The record of an invalid line.
     pub fn refused(line: u64, error: impl std::fmt::Display) -> Record {
         Record::Refused(Refused { line, error: error.to_string() })
     }

@@ -1,4 +1,4 @@
-//! A line of text that names a position.
+//! Reads a position from a line of text.
 
 use super::epd;
 use super::solution::Solution;
@@ -11,13 +11,13 @@ use argali_uci::{Command, CommandError, set_up};
 pub struct Request {
     /// Its name, if the line has one (EPD's operation `id`).
     pub id: Option<String>,
-    /// The position with what is known of its past.
+    /// The position with its history.
     pub position: Position,
     /// How its castling is written: Chess960 if that was asked for, or if the line fits the board in no other way.
     pub castling: Castling,
-    /// What of the line does not fit the board and was left out.
+    /// Parts of the line that do not fit the board and were ignored.
     pub ignored: Vec<Dropped>,
-    /// The moves that solve it, if the line says so (EPD's operations `bm` and `am`).
+    /// The solution, if the line has one (EPD's operations `bm` and `am`).
     pub solution: Option<Solution>,
 }
 
@@ -28,7 +28,7 @@ impl From<CommandError> for Failure {
 }
 
 impl Request {
-    /// Reads a FEN or EPD, `startpos`, or either followed by `moves ...`; the words `position` and `fen` may stand in front.
+    /// Reads a FEN or EPD, `startpos`, or either followed by `moves ...`; the words `position` and `fen` may come first.
     pub fn parse(text: &str, castling: Castling) -> Result<Request, CommandError> {
         let text = text.trim();
         let text = text.strip_prefix("position ").unwrap_or(text).trim_start();
@@ -53,7 +53,7 @@ impl Request {
         Ok(Request { id, position, castling, ignored, solution })
     }
 
-    /// The position as FEN, with an en passant square only where a capture is legal; in Chess960 as Shredder-FEN.
+    /// The position as FEN, with an en passant square only if a capture there is legal; in Chess960 as Shredder-FEN.
     pub fn fen(&self) -> String {
         self.castling.fen(self.position.board())
     }

@@ -1,4 +1,4 @@
-//! What the command line asks of the engine.
+//! The engine and its limits, from the command line.
 
 use super::arguments::{AnalyseArguments, LimitArguments};
 use super::error::AnalyseError;
@@ -9,7 +9,7 @@ use cozy_chess::{Board, Move};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Time for a position where no limit is given.
+/// Time for a position if no limit is given.
 const DEFAULT_TIME: Duration = Duration::from_secs(3);
 
 /// The evaluator: the embedded network, or that of `--eval-file`.
@@ -22,7 +22,7 @@ pub type Judge = argali_search::DefaultEvaluator;
 /// An engine for analysis.
 pub type Engine = argali_search::Engine<Judge>;
 
-/// An engine as the arguments ask for it.
+/// An engine for these arguments.
 pub fn engine(arguments: &AnalyseArguments, tables: Option<Arc<dyn Tablebase>>) -> Result<Engine, Failure> {
     let builder: EngineBuilder<Judge> = argali_search::Engine::builder().evaluator(judge(arguments)?);
     Ok(builder.hash_mib(arguments.hash).threads(arguments.threads).tablebase(tables).build()?)
@@ -41,10 +41,10 @@ fn judge(_: &AnalyseArguments) -> Result<Judge, Failure> {
     Ok(Judge::new())
 }
 
-/// The tablebases that the arguments name; several engines can share them.
+/// The tablebases of these arguments. Several engines can share them.
 #[cfg(feature = "syzygy")]
 pub fn tables(arguments: &AnalyseArguments) -> Result<Option<Arc<dyn Tablebase>>, Failure> {
-    // A variable of the environment that is empty says nothing.
+    // An empty environment variable counts as unset.
     arguments.syzygy.as_deref().filter(|folders| !folders.is_empty()).map(crate::tablebases::open).transpose()
 }
 
@@ -66,8 +66,8 @@ pub fn limits(arguments: &AnalyseArguments) -> Limits {
     limits
 }
 
-/// The limits for one of many positions: a search by depth alone does not stop the others for ever. Counted in nodes, that is
-/// the same on every machine.
+/// The limits for one of many positions. A search that is limited only by depth also gets the guard, a limit in nodes, which is the same on
+/// every machine.
 pub fn guarded_limits(arguments: &AnalyseArguments) -> Limits {
     let mut limits = limits(arguments);
     if limits.nodes.is_none() && limits.move_time.is_none() && arguments.bulk.guard > 0 {
@@ -76,7 +76,7 @@ pub fn guarded_limits(arguments: &AnalyseArguments) -> Limits {
     limits
 }
 
-/// `limits` for a search of `board`, with the moves to search and the strength that the arguments name.
+/// `limits` for a search of `board`, with the moves to search and the strength of the arguments.
 pub fn limits_on(
     arguments: &AnalyseArguments,
     limits: &Limits,
@@ -87,8 +87,8 @@ pub fn limits_on(
     Ok(strength(arguments).map_or(limits.clone(), |strength| strength.limit(&limits, board)))
 }
 
-/// At limited strength, draws the move from the lines of a search that [`limits_on`] has limited. The random number is the
-/// position's hash, so that results repeat.
+/// At limited strength, draws the move from the lines of a search under the limits of [`limits_on`]. The random number is the position's
+/// hash, so that results are reproducible.
 pub fn choose(arguments: &AnalyseArguments, outcome: &mut Outcome, board: &Board) {
     if let Some(strength) = strength(arguments) {
         strength.choose(outcome, board, arguments.multipv as usize, board.hash());
@@ -99,7 +99,7 @@ fn strength(arguments: &AnalyseArguments) -> Option<Strength> {
     arguments.elo.map(Strength::new)
 }
 
-/// The moves that `words` name; a word may hold several, separated by spaces.
+/// Reads moves. A word may contain several, separated by spaces.
 fn search_moves(words: &[String], board: &Board) -> Result<Vec<Move>, AnalyseError> {
     let words = words.iter().flat_map(|words| words.split_whitespace());
     words

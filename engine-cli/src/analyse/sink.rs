@@ -1,4 +1,4 @@
-//! Results in order.
+//! Writes results in order.
 
 use super::format::Format;
 use super::record::Record;
@@ -7,13 +7,13 @@ use crate::failure::Failure;
 use std::collections::BTreeMap;
 use std::io::Write;
 
-/// Puts results in order and writes each as soon as those before it are written.
+/// Writes each result as soon as those before it are written.
 pub struct Sink {
     output: Box<dyn Write>,
     format: Format,
     next: usize,
     early: BTreeMap<usize, Record>,
-    /// What was written.
+    /// The output.
     pub tally: Tally,
 }
 
@@ -23,7 +23,7 @@ impl Sink {
         Sink { output, format, next, early: BTreeMap::new(), tally: Tally::default() }
     }
 
-    /// Takes a result, and writes what can be written.
+    /// Adds a result, and writes the results that are next in order.
     pub fn accept(&mut self, index: usize, record: Record) -> Result<(), Failure> {
         self.early.insert(index, record);
         while let Some(record) = self.early.remove(&self.next) {

@@ -1,7 +1,7 @@
-//! What an EPD says about its best move: the operations `bm` (best moves) and `am` (moves to avoid).
+//! The solution in an EPD: the operations `bm` (best moves) and `am` (moves to avoid).
 //!
-//! Nobody writes them as the standard says, so that everything is read that can mean only one move. What is not understood
-//! costs neither the position nor the moves beside it.
+//! Few files follow the standard, so every unambiguous way to write a move is accepted. A move that cannot be read does not reject the
+//! position or the other moves.
 
 use super::epd::Operation;
 use argali_search::san;
@@ -20,7 +20,7 @@ pub struct Solution {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Moves {
     moves: Vec<Move>,
-    /// Words that are no legal moves.
+    /// Words that are not legal moves.
     unread: Vec<String>,
 }
 
@@ -38,7 +38,7 @@ impl Solution {
         (!(solution.best.is_empty() && solution.avoid.is_empty())).then_some(solution)
     }
 
-    /// Whether a move solves the problem; `None` if that depends on what is not understood.
+    /// Whether a move solves the problem; `None` if that depends on a move that cannot be read.
     pub fn is(&self, mv: Option<Move>) -> Option<bool> {
         let Some(mv) = mv else { return Some(false) };
         let best = if self.best.is_empty() { Some(true) } else { self.best.has(mv) };
@@ -49,7 +49,7 @@ impl Solution {
         }
     }
 
-    /// What is not understood, in words.
+    /// The moves that cannot be read, as text.
     pub fn unread(&self) -> Option<String> {
         let unread = [("bm", &self.best), ("am", &self.avoid)];
         let unread = unread.into_iter().filter(|(_, moves)| !moves.unread.is_empty()).map(|(code, moves)| {
@@ -69,7 +69,7 @@ impl Moves {
         self.moves.is_empty() && self.unread.is_empty()
     }
 
-    /// Whether a move is one of these; `None` if what is not understood may be that move.
+    /// Whether a move is one of these; `None` if a word that cannot be read may be that move.
     fn has(&self, mv: Move) -> Option<bool> {
         if self.moves.contains(&mv) { Some(true) } else { self.unread.is_empty().then_some(false) }
     }
@@ -79,7 +79,7 @@ impl Moves {
         let known = self.moves.len() + self.unread.len();
         for word in operands.split(separates).filter(|word| !says_nothing(word)) {
             let bare = without_number(word);
-            // What a slash stands for, a promotion or a choice, is seen by what makes moves.
+            // A slash may mean a promotion or an alternative: the reading that gives moves is right.
             let whole = read(board, bare).map(|mv| vec![mv]);
             match whole.or_else(|| bare.split('/').map(|part| read(board, part)).collect()) {
                 Some(moves) => self.moves.extend(moves),
@@ -93,7 +93,7 @@ impl Moves {
     }
 }
 
-/// Words between moves or behind one.
+/// Words between or after moves.
 fn says_nothing(word: &str) -> bool {
     const WORDS: [&str; 17] = [
         "", "or", "and", "oder", "e.p", "e", "p", "ep", "ch", "dbl", "dis", "check", "mate", "1-0", "0-1",
@@ -105,13 +105,13 @@ fn says_nothing(word: &str) -> bool {
     WORDS.contains(&bare.as_str()) || number()
 }
 
-/// A move without the number in front of it (`1.e4`, `12...Nf6`).
+/// A move without the number before it (`1.e4`, `12...Nf6`).
 fn without_number(word: &str) -> &str {
     let rest = word.trim_start_matches(|c: char| c.is_ascii_digit());
     if rest.starts_with('.') { rest.trim_start_matches('.') } else { word }
 }
 
-/// A move in any usual notation: algebraic, long algebraic, coordinates, with figurines, in brackets, with signs behind it.
+/// A move in any usual notation: algebraic, long algebraic, coordinates, with figurines, in brackets, with signs after it.
 pub fn read(board: &Board, word: &str) -> Option<Move> {
     const FIGURES: [(char, &str); 12] = [
         ('♔', "K"),
@@ -132,7 +132,7 @@ pub fn read(board: &Board, word: &str) -> Option<Move> {
         text = text.replace(figure, letter);
     }
     let unwrapped = text.trim_matches(['(', ')', '[', ']', '{', '}', '"', '\'', '.']);
-    // A piece in a small letter, unless it can be a pawn's file.
+    // A piece may be written in lower case, unless it can be the file of a pawn.
     let mut letters = unwrapped.chars();
     let capital = letters.next().map(|first| first.to_ascii_uppercase().to_string() + letters.as_str());
     // Coordinates in capitals; shorter words could mean a piece as well as a file.

@@ -1,4 +1,4 @@
-//! What came of a bulk of positions, counted.
+//! Counts of results.
 
 use super::record::Record;
 use std::time::Duration;
@@ -8,13 +8,13 @@ use std::time::Duration;
 pub struct Tally {
     /// Positions that were searched.
     pub positions: usize,
-    /// Lines that were not understood.
+    /// Invalid lines.
     pub errors: usize,
     /// Positions whose result has a note.
     pub notes: usize,
-    /// Positions whose solution is known,
+    /// Positions with a solution,
     with_solution: usize,
-    /// and found.
+    /// and those that were solved.
     solved: usize,
     nodes: u64,
 }
@@ -35,7 +35,7 @@ impl Tally {
         }
     }
 
-    /// The counts in a line; the lines that were not understood stand at its end.
+    /// The counts in a line; with invalid lines at the end.
     pub fn summary(&self, elapsed: Duration) -> String {
         let Tally { positions, errors, notes, with_solution, solved, nodes } = *self;
         let seconds = elapsed.as_secs_f64();
@@ -55,7 +55,7 @@ impl Tally {
     }
 }
 
-/// A number of things.
+/// A count with its noun.
 pub fn counted(count: usize, noun: &str) -> String {
     format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }

@@ -1,4 +1,4 @@
-//! Analysis for people: a line for each depth as it is reached, and the best move at the end.
+//! Analysis as text: a line for each depth, and the best move at the end.
 
 use super::arguments::AnalyseArguments;
 use super::interrupt;
@@ -35,7 +35,7 @@ pub fn run(arguments: &AnalyseArguments, request: &Request) -> Result<(), Failur
     writeln!(out, "\n{lines}{verdict}").map_err(Failure::io("standard output"))
 }
 
-/// The position, and what of its text does not fit it.
+/// The position, and the parts of its text that were ignored.
 fn heading(request: &Request) -> String {
     let fen = request.fen();
     match Dropped::summary(&request.ignored) {
@@ -44,19 +44,19 @@ fn heading(request: &Request) -> String {
     }
 }
 
-/// Writes reports as they come.
+/// Writes each report.
 struct Printer<'a, W> {
     out: W,
     board: &'a Board,
     lines: usize,
-    /// What was written last: one depth after another says the same of a mate that is found or a drawn ending.
+    /// The last line written for each rank. In won or drawn positions many depths give the same line, which is written once.
     last: Vec<(Score, Vec<Move>)>,
     error: Option<io::Error>,
 }
 
 impl<W: Write + Send> Observer for Printer<'_, W> {
     fn iteration(&mut self, report: &IterationReport) -> ControlFlow<()> {
-        // At limited strength more lines are searched than were asked for.
+        // At limited strength, more lines are searched than are shown.
         if report.bound != Bound::Exact || report.moves.is_empty() || report.line > self.lines {
             return ControlFlow::Continue(());
         }
@@ -91,7 +91,7 @@ fn row(board: &Board, report: &IterationReport, number: &str) -> String {
     )
 }
 
-/// The lines as the search ended, where there are several or a mate is proven: what was proven early is far above by then.
+/// The final lines, if there are several or if a mate is proven.
 fn final_lines(board: &Board, outcome: &Outcome) -> String {
     if outcome.best.is_none() || outcome.lines.len() == 1 && !outcome.score.is_mate() {
         return String::new();
@@ -102,7 +102,7 @@ fn final_lines(board: &Board, outcome: &Outcome) -> String {
     (1..).zip(&outcome.lines).map(line).collect::<String>() + "\n"
 }
 
-/// Scores are written from White's side, as in books.
+/// Scores are from White's point of view, as in books.
 fn for_white(board: &Board, score: Score) -> String {
     match board.side_to_move() {
         Color::White => score.to_string(),

@@ -1,21 +1,21 @@
-//! A game judged position by position.
+//! Evaluates the positions of a game.
 
 use super::judge::{Error, Eval, Summary, loss, summaries};
 use argali_pgn::Game;
 use argali_search::{Engine, Limits, Outcome, Position, Silent, StopHandle};
 use cozy_chess::{Board, Color, Move};
 
-/// What the engine says of a game.
+/// The evaluation of a game.
 pub struct Analysis {
     /// The positions of the game, from the one before the first move on.
     pub positions: Vec<Judged>,
     /// The moves between them.
     pub moves: Vec<Verdict>,
-    /// How White and Black played, if they moved.
+    /// Summaries of White's and Black's play, if they made a move.
     pub summaries: [Option<Summary>; 2],
 }
 
-/// A position and what the engine thinks of it.
+/// A position with its evaluation.
 pub struct Judged {
     /// The position.
     pub board: Board,
@@ -31,20 +31,20 @@ pub struct Judged {
 pub struct Verdict {
     /// The move.
     pub mv: Move,
-    /// What it gives away of the expected score (percent).
+    /// The loss of expected score (percent).
     pub loss: f64,
-    /// What kind of error it is, if it is one: the engine would have played another move, and this one gives something away.
+    /// The kind of error, if it is one: the engine prefers another move, and this one loses expected score.
     pub error: Option<Error>,
 }
 
 impl Verdict {
-    /// The side that played the `index`-th move after `first` began.
+    /// The side that played the move with this index, if `first` played the first one.
     pub fn side(first: Color, index: usize) -> Color {
         if index.is_multiple_of(2) { first } else { !first }
     }
 }
 
-/// The positions of a game's main line with their histories; nothing if someone passes in it, which is no move of a game.
+/// The positions of a game's main line with their histories; `None` if the line has a null move.
 pub fn positions(game: &Game) -> Option<Vec<Position>> {
     let mut position = Position::new(game.start.clone());
     let mut positions = vec![position.clone()];
@@ -55,9 +55,8 @@ pub fn positions(game: &Game) -> Option<Vec<Position>> {
     Some(positions)
 }
 
-/// Judges the positions of a game, the last one first, so that each search finds in the table what those after it found. The
-/// table begins empty, so what is found depends on the game alone. Calls `done` after each position; nothing is returned
-/// once `stop` was called.
+/// Evaluates the positions of a game from the last one to the first, so that each search profits from the table of those after it. The table
+/// begins empty, so the result depends only on the game. Calls `done` after each position. Returns `None` if `stop` was called.
 pub fn analyse(
     engine: &mut Engine,
     limits: &Limits,

@@ -7,27 +7,27 @@ use std::path::PathBuf;
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct AnnotateArguments {
-    /// A file of games in PGN, also compressed by gzip or Zstandard, or - for standard input
+    /// A file of games in PGN, also compressed with gzip or Zstandard, or - for standard input
     #[arg(value_name = "GAMES")]
     pub games: PathBuf,
-    /// Write the annotated games to this file; without it, and with - , to standard output, unless --html or --svg is asked for
+    /// Write the annotated games to this file; the default is standard output (-), or none with --html or --svg
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,
-    /// Write a report for a browser: one file with the curve of the evaluation, the board at each move, and the turning points
+    /// Write a report for a browser to this file: the evaluation curve, the board at each move, and the turning points
     #[arg(long, value_name = "FILE")]
     pub html: Option<PathBuf>,
-    /// Draw the curve of the evaluation; the second game's goes to FILE-2, and so on
+    /// Draw the evaluation curve to this SVG file; the second game's to FILE-2, and so on
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
-    /// Write the chances to win, draw and lose behind each evaluation, in permille from White's side
+    /// Also write the chances to win, draw and lose, in permille from White's point of view
     #[arg(long)]
     pub wdl: bool,
-    /// Plies of the better line that are shown beside an error
+    /// Plies of the better line that is shown for an error
     #[arg(long, default_value_t = 10, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..=100))]
     pub line: u32,
     #[command(flatten)]
     pub limits: Limits,
-    /// Games to annotate at the same time, each with its own threads and hash table
+    /// Number of games to annotate at the same time, each with its own threads and hash table
     #[arg(long, short, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
     pub jobs: u32,
     /// Search threads for each game; with more than one, results vary from run to run
@@ -40,7 +40,7 @@ pub struct AnnotateArguments {
     #[cfg(feature = "syzygy")]
     #[arg(long, value_name = "FOLDERS", env = "ARGALI_SYZYGY")]
     pub syzygy: Option<String>,
-    /// Go on behind the games that the output file holds already. Input and options have to be the same as before
+    /// Continue the output file. Input and options must be the same as before
     #[arg(long, requires = "output", conflicts_with_all = ["html", "svg"])]
     pub resume: bool,
     /// Replace an output file that is not empty
@@ -51,7 +51,7 @@ pub struct AnnotateArguments {
     pub quiet: bool,
 }
 
-/// What ends the search of a position.
+/// Limits of a search.
 #[derive(Debug, Args)]
 #[command(
     next_help_heading = "Limits for each position (the first one reached ends the search; without any, 1,000,000 nodes)"
@@ -68,7 +68,7 @@ pub struct Limits {
     pub movetime: Option<u64>,
 }
 
-/// Nodes for a position where no limit is given.
+/// Nodes for a position if no limit is given.
 pub const DEFAULT_NODES: u64 = 1_000_000;
 
 const EXAMPLES: &str = "\

@@ -1,14 +1,14 @@
-//! Why games could not be annotated.
+//! Errors of `argali annotate`.
 
 use crate::failure::Failure;
 use argali_pgn::PgnError;
 use std::path::PathBuf;
 use thiserror::Error;
 
-/// A failure of `annotate` that ends it.
+/// An error that ends `annotate`.
 #[derive(Debug, Error)]
 pub enum AnnotateError {
-    /// Reading ended in the middle.
+    /// The input could not be read to its end.
     #[error("{}: {source}", .path.display())]
     Interrupted {
         /// The file, or `-`.
@@ -16,17 +16,17 @@ pub enum AnnotateError {
         /// Where and why.
         source: PgnError,
     },
-    /// The input holds no game that makes sense.
+    /// The input has no valid game.
     #[error("{}: {}", .path.display(), if *.broken == 0 { "there are no games in it".to_owned() } else {
         format!("none of its {broken} games makes sense")
     })]
     NoGame {
         /// The file, or `-`.
         path: PathBuf,
-        /// How many games were passed over.
+        /// The number of invalid games.
         broken: u64,
     },
-    /// The file to go on with is not what this run would have written.
+    /// The file to resume does not match the input.
     #[error("cannot resume {}: its game {game} is not that of the input", .path.display())]
     Foreign {
         /// The output file.
@@ -46,26 +46,26 @@ pub enum AnnotateError {
         /// The output file.
         path: PathBuf,
     },
-    /// The output file holds something that nobody gave up.
+    /// The output file has contents.
     #[error("{} is not empty; --resume goes on with it, --force replaces it", .path.display())]
     Exists {
         /// The file.
         path: PathBuf,
     },
-    /// Some games were passed over.
+    /// Some games are invalid.
     #[error("{games} of the games {} passed over", if *.games == 1 { "was" } else { "were" })]
     Incomplete {
         /// How many.
         games: u64,
     },
-    /// More threads than can be of use.
+    /// Too many threads.
     #[error("{jobs} jobs with {threads} threads each are too many; {most} threads at most")]
     Threads {
         /// Searches at a time.
         jobs: usize,
         /// Threads of each.
         threads: usize,
-        /// Threads that there may be in all.
+        /// The largest total number of threads.
         most: usize,
     },
 }

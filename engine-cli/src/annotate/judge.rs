@@ -1,8 +1,7 @@
-//! What moves are worth: the chance to win that belongs to an evaluation, the accuracy of a side, and which moves are errors.
+//! Expected scores, accuracy, and errors.
 //!
-//! The formulas are those that Lichess publishes (<https://lichess.org/page/accuracy>), so that figures can be compared with
-//! what most players know. Its chance to win is fitted to games of people; the engine's own ([`Wdl`](argali_search::Wdl)) is
-//! fitted to games of engines, who win with less.
+//! The formulas are those of Lichess (<https://lichess.org/page/accuracy>), so that the figures can be compared. They are fitted to games of
+//! humans, while [`Wdl`](argali_search::Wdl) is fitted to games of engines.
 
 use argali_search::{Score, ScoreKind};
 use cozy_chess::{Board, Color};
@@ -19,11 +18,11 @@ pub enum Eval {
     Checkmate(Color),
 }
 
-/// Scores are cut here, and a mate counts as much (centipawns).
+/// Scores are clamped to this, and a mate counts as this (centipawns).
 const MOST: i32 = 1_000;
 
 impl Eval {
-    /// The evaluation that a search's score means on `board`.
+    /// The evaluation for a score of the side to move on `board`.
     pub fn new(score: Score, board: &Board) -> Eval {
         let side = board.side_to_move();
         let sign = if side == Color::White { 1 } else { -1 };
@@ -44,12 +43,12 @@ impl Eval {
         }
     }
 
-    /// What White may expect of the game, in percent, between people.
+    /// White's expected score between humans, in percent.
     pub fn win_percent(self) -> f64 {
         50.0 + 50.0 * (2.0 / (1.0 + (-0.003_682_08 * f64::from(self.clamped())).exp()) - 1.0)
     }
 
-    /// The evaluation as the command `[%eval]` in a comment has it; nothing where the game is over by mate.
+    /// The evaluation as in the command `[%eval]` of a comment; `None` after mate.
     pub fn command(self) -> Option<String> {
         match self {
             Eval::Centipawns(centipawns) => Some(format!("{:.2}", f64::from(centipawns) / 100.0)),
@@ -60,7 +59,7 @@ impl Eval {
 }
 
 impl fmt::Display for Eval {
-    /// For people: `+0.35`, `#-3`, and the result after a mate.
+    /// As text: `+0.35`, `#-3`, and the result after a mate.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Eval::Centipawns(centipawns) => write!(f, "{:+.2}", f64::from(*centipawns) / 100.0),
@@ -71,10 +70,10 @@ impl fmt::Display for Eval {
     }
 }
 
-/// How bad a move is.
+/// The kinds of errors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Error {
-    /// It gives away 5 percent of the expected score or more.
+    /// A loss of 5 percent of the expected score or more.
     Inaccuracy,
     /// 10 percent or more.
     Mistake,
@@ -83,7 +82,7 @@ pub enum Error {
 }
 
 impl Error {
-    /// The error that a loss of expected score is, by Lichess's limits (percent).
+    /// The kind of error for a loss of expected score, by Lichess's limits (percent).
     pub fn of(loss: f64) -> Option<Error> {
         match loss {
             15.0.. => Some(Error::Blunder),
@@ -102,7 +101,7 @@ impl Error {
         }
     }
 
-    /// The glyph as people write it.
+    /// The glyph as text.
     pub fn sign(self) -> &'static str {
         match self {
             Error::Inaccuracy => "?!",
@@ -121,39 +120,39 @@ impl Error {
     }
 }
 
-/// How a side played.
+/// A summary of a side's play.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Summary {
     /// Accuracy in percent.
     pub accuracy: f64,
-    /// Average loss a move in centipawns.
+    /// Average loss per move in centipawns.
     pub loss: f64,
     /// Inaccuracies, mistakes and blunders.
     pub errors: [usize; 3],
 }
 
-/// What a move by `side` gives away of the expected score, from `before` to `after` (percent).
+/// The expected score that a move by `side` loses, from `before` to `after` (percent).
 pub fn loss(side: Color, before: Eval, after: Eval) -> f64 {
     (sided(side, before.win_percent()) - sided(side, after.win_percent())).max(0.0)
 }
 
-/// What White may expect, from this side's view.
+/// White's expected score from this side's point of view.
 fn sided(side: Color, white: f64) -> f64 {
     if side == Color::White { white } else { 100.0 - white }
 }
 
-/// Accuracy of a move that gives away `loss` percent of the expected score.
+/// Accuracy of a move that loses `loss` percent of the expected score.
 fn move_accuracy(loss: f64) -> f64 {
     if loss <= 0.0 {
         return 100.0;
     }
     let raw = 103.166_810_071_164_9 * (-0.043_544_153_867_539_51 * loss).exp() - 3.166_924_740_191_411;
-    // One percent for what the engine itself does not know.
+    // One percent for the engine's own uncertainty.
     (raw + 1.0).clamp(0.0, 100.0)
 }
 
-/// How White and Black played a game whose positions have these evaluations, the first with `first` to move. A side that made no move
-/// has no summary; errors are not counted.
+/// Summaries of White's and Black's play for a game with these evaluations, where `first` moves first. A side without a move has none.
+/// Errors are not counted.
 pub fn summaries(first: Color, evals: &[Eval]) -> [Option<Summary>; 2] {
     let percents: Vec<f64> = evals.iter().map(|eval| eval.win_percent()).collect();
     let weights = volatilities(&percents);
@@ -178,8 +177,7 @@ pub fn summaries(first: Color, evals: &[Eval]) -> [Option<Summary>; 2] {
     })
 }
 
-/// How much the game swung around each move: the standard deviation of the chances in a window of positions. Where much was at
-/// stake, accuracy counts for more.
+/// The weight of each move: the standard deviation of the expected score in a window of positions. Accuracy counts more in volatile phases.
 fn volatilities(percents: &[f64]) -> Vec<f64> {
     let moves = percents.len().saturating_sub(1);
     let size = (moves / 10).clamp(2, 8).min(percents.len());

@@ -1,4 +1,4 @@
-//! What the engine says of a game, written into the game.
+//! Writes evaluations into a game.
 
 use super::analysis::{Analysis, Judged};
 use super::judge::{Error, Summary};
@@ -6,7 +6,7 @@ use crate::openings::Opening;
 use argali_pgn::{Game, Line, MoveNode};
 use argali_search::san;
 
-/// How much is written.
+/// What is written.
 #[derive(Clone, Copy)]
 pub struct Style {
     /// The chances to win, draw and lose.
@@ -15,13 +15,13 @@ pub struct Style {
     pub line: usize,
 }
 
-/// What is said of the better move, behind it.
+/// The words after the better move.
 const BETTER: &str = "was better.";
 
-/// Who annotates.
+/// The name of the annotator.
 const ANNOTATOR: &str = concat!("Argali ", env!("CARGO_PKG_VERSION"));
 
-/// Writes evaluations, errors, better lines, and tags into a game. Whatever else it has stays.
+/// Writes evaluations, errors, better lines, and tags into a game. Everything else in the game is kept.
 pub fn annotate(game: &mut Game, analysis: &Analysis, opening: Option<Opening>, style: Style) {
     for (index, node) in game.line.moves.iter_mut().enumerate() {
         let [before, after] = &analysis.positions[index..index + 2] else { return };
@@ -51,7 +51,7 @@ fn mark(
     node.comments =
         node.comments.iter().map(|text| without_commands(text)).filter(|text| !text.is_empty()).collect();
     let mut words = commands(after, style);
-    // Other commands, as the clock's, stand beside ours.
+    // Other commands, such as the clock's, are kept.
     if let Some(first) = node.comments.first().filter(|first| first.starts_with("[%")).cloned() {
         words.push(first);
         node.comments.remove(0);
@@ -75,7 +75,7 @@ fn mark(
     }
 }
 
-/// The commands that say what a position is worth.
+/// The commands with the evaluation of a position.
 fn commands(judged: &Judged, style: Style) -> Vec<String> {
     let Some(eval) = judged.eval.command() else { return Vec::new() };
     let [win, draw, loss] = judged.wdl;
@@ -99,7 +99,7 @@ fn variation(before: &Judged, style: Style) -> Line {
     Line { moves, ..Line::default() }
 }
 
-/// A comment without evaluations of earlier annotators.
+/// A comment without earlier evaluations.
 fn without_commands(text: &str) -> String {
     let mut rest = text;
     let mut kept = String::new();
@@ -112,7 +112,7 @@ fn without_commands(text: &str) -> String {
     without_verdict(&kept.split_whitespace().collect::<Vec<_>>().join(" ")).trim().to_owned()
 }
 
-/// A comment without the sentence that an earlier run wrote.
+/// A comment without the sentence of an earlier run.
 fn without_verdict(text: &str) -> String {
     for error in [Error::Inaccuracy, Error::Mistake, Error::Blunder] {
         let beginning = format!("{}. ", error.name());

@@ -1,7 +1,6 @@
-//! A report for a browser: one file, without anything from elsewhere.
+//! A report for a browser: one self-contained file.
 //!
-//! All that is said stands in the page itself, so that it can be read without scripts and printed. The script moves the board to the
-//! move that one points at.
+//! The page has all information, so it can be read without scripts, and printed. The script shows the position of the selected move.
 
 use super::analysis::{Analysis, Judged, Verdict};
 use super::judge::{Error, Eval, Summary};
@@ -64,7 +63,7 @@ impl Report {
     }
 }
 
-/// The curve of a game's evaluation as a picture of its own.
+/// The evaluation curve of a game as a separate picture.
 pub fn curve(game: &Game, analysis: &Analysis) -> String {
     let points = points(analysis);
     Curve { points: &points, title: &title(game), plies: plies(analysis) }.standalone()
@@ -79,7 +78,7 @@ fn player(game: &Game, color: Color) -> &str {
     known(game, name).unwrap_or(name)
 }
 
-/// A tag that says something.
+/// A tag with a known value.
 fn known<'a>(game: &'a Game, name: &str) -> Option<&'a str> {
     game.tag(name).filter(|value| !value.trim_matches(['?', '.', ' ', '-']).is_empty())
 }
@@ -121,24 +120,24 @@ struct Section<'a> {
     number: usize,
 }
 
-/// What the script knows of a position.
+/// A position for the script.
 #[derive(Serialize)]
 struct Frame {
-    /// The men, as in a FEN.
+    /// The pieces, as in a FEN.
     men: String,
     eval: String,
     percent: f64,
-    /// The move that led here.
+    /// The move that led to it.
     #[serde(skip_serializing_if = "Option::is_none")]
     played: Option<Played>,
-    /// The best move from here, as squares.
+    /// The best move, as squares.
     #[serde(skip_serializing_if = "Option::is_none")]
     best: Option<[String; 2]>,
-    /// The best line from here.
+    /// The best line.
     line: String,
 }
 
-/// What the script knows of a move.
+/// A move for the script.
 #[derive(Serialize)]
 struct Played {
     name: String,
@@ -146,7 +145,7 @@ struct Played {
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<&'static str>,
     loss: f64,
-    /// The better line, where the move is an error.
+    /// The better line, if the move is an error.
     #[serde(skip_serializing_if = "Option::is_none")]
     better: Option<String>,
 }
@@ -156,7 +155,7 @@ impl Section<'_> {
         let points = points(self.analysis);
         let title = title(self.game);
         let curve = Curve { points: &points, title: &title, plies: plies(self.analysis) }.embedded();
-        // What is in a script ends where `</` says so.
+        // `</` would end the script.
         let frames = serde_json::to_string(&self.frames()).unwrap_or_default().replace("</", "<\\/");
         format!(
             "<section class=\"game\" id=\"game-{number}\">\n<header>\n<h1>{title}</h1>\n{about}</header>\n\
@@ -181,7 +180,7 @@ impl Section<'_> {
     /// Event, date, opening.
     fn about(&self) -> String {
         let event = ["Event", "Site", "Date"].into_iter().filter_map(|name| known(self.game, name));
-        // Of a date only what is known of it.
+        // Only the known parts of a date.
         let event = event.map(|value| value.trim_end_matches(".??"));
         let opening = ["ECO", "Opening"].into_iter().filter_map(|name| known(self.game, name));
         let lines = [event.collect::<Vec<_>>().join(", "), opening.collect::<Vec<_>>().join(" ")];
@@ -192,7 +191,7 @@ impl Section<'_> {
             .collect()
     }
 
-    /// How White and Black played.
+    /// The summaries of White's and Black's play.
     fn sides(&self) -> String {
         let rows = [Color::White, Color::Black].into_iter().filter_map(|color| {
             let Summary { accuracy, loss, errors } = self.analysis.summaries[color as usize]?;
@@ -318,7 +317,7 @@ impl Section<'_> {
     }
 }
 
-/// An evaluation with the sign that stands in print.
+/// An evaluation with a typographic minus sign.
 fn minus(eval: Eval) -> String {
     match eval {
         Eval::Checkmate(_) => eval.to_string(),

@@ -1,4 +1,4 @@
-//! Where games go, and going on behind those that an earlier run has written.
+//! The output of games, and resuming an interrupted run.
 
 use super::arguments::AnnotateArguments;
 use super::error::AnnotateError;
@@ -10,21 +10,21 @@ use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{BufReader, Seek, SeekFrom};
 use std::path::Path;
 
-/// Opens the file that games are written to. When an earlier run is resumed, passes over the games that it has whole, and cuts
-/// off what is not. Nothing is cut before everything is checked.
+/// Opens the output. If an earlier run is resumed, skips its complete games, and removes an incomplete one. Everything is checked before the
+/// file is changed.
 ///
 /// # Errors
-/// [`AnnotateError`] if the output is the input, is written to by another process, holds something that nobody gave up, or
-/// is not what this run would have written.
+/// [`AnnotateError`] if the output is the input, is being written by another process, has contents that may not be replaced, or does not
+/// match the input.
 pub fn open(arguments: &AnnotateArguments, path: &Path, games: &mut Games) -> Result<File, Failure> {
     let failed = |error| Failure::io(path.display().to_string())(error);
     let options = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
-    // A device that cannot be read will do.
+    // A device need not be readable.
     let mut file = options.or_else(|_| OpenOptions::new().write(true).open(path)).map_err(failed)?;
     if games.is_from(&file.try_clone().and_then(Handle::from_file)) {
         return Err(AnnotateError::SameFile { path: path.to_owned() }.into());
     }
-    // Where there are no locks, one has to do without.
+    // Some file systems have no locks.
     if matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
         return Err(AnnotateError::InUse { path: path.to_owned() }.into());
     }
@@ -41,7 +41,7 @@ pub fn open(arguments: &AnnotateArguments, path: &Path, games: &mut Games) -> Re
     Ok(file)
 }
 
-/// Passes over the games of the input that `file` has whole. Returns where the last of them ends (bytes).
+/// Skips the games of the input that `file` has completely. Returns the offset after the last of them (bytes).
 fn pass(path: &Path, file: &File, games: &mut Games) -> Result<u64, Failure> {
     let mut end = 0;
     for raw in RawGames::new(BufReader::new(file)) {
@@ -52,7 +52,7 @@ fn pass(path: &Path, file: &File, games: &mut Games) -> Result<u64, Failure> {
             match games.next() {
                 None => return Err(foreign().into()),
                 Some(Err(error)) if error.is_io() => return Err(games.interrupted(error).into()),
-                // What is broken was passed over by the earlier run, too.
+                // The earlier run also skipped invalid games.
                 Some(Err(_)) => {}
                 Some(Ok(raw)) => {
                     if let Ok((game, _)) = super::work::read(&raw) {
@@ -70,7 +70,7 @@ fn pass(path: &Path, file: &File, games: &mut Games) -> Result<u64, Failure> {
     Ok(end)
 }
 
-/// Whether these are one game, annotated or not.
+/// Whether both are the same game, apart from annotations.
 fn is_same(one: &Game, other: &Game) -> bool {
     let moves = |game: &Game| game.line.moves.iter().map(|node| node.mv).collect::<Vec<_>>();
     let players = |game: &Game| ["White", "Black"].map(|name| game.tag(name).map(str::to_owned));

@@ -1,6 +1,6 @@
-//! Games shared out to engines, and put in order again.
+//! Distributes games to engines, and restores their order.
 //!
-//! Each game begins with an empty table, so what is found depends on the game alone, however many jobs there are.
+//! Each game begins with an empty table, so the result depends only on the game, not on the number of jobs.
 
 use super::analysis::{Analysis, analyse, positions};
 use super::arguments::{AnnotateArguments, DEFAULT_NODES};
@@ -28,19 +28,19 @@ const STACK_SIZE: usize = 8 << 20;
 /// The games of the input.
 pub struct Games {
     raws: RawGames<Box<dyn BufRead + Send>>,
-    /// Which file it is; `None` where the system does not tell.
+    /// The identity of the file; `None` if the system does not tell.
     handle: Option<Handle>,
     path: PathBuf,
     /// Bytes that were read of the file.
     pub read: Arc<AtomicU64>,
-    /// How many games were shared out.
+    /// How many games were distributed.
     turns: u64,
     /// How many games an earlier run has annotated.
     passed: u64,
 }
 
 impl Games {
-    /// The games that `path` holds, or standard input if that is `-`.
+    /// The games of the file at `path`, or of standard input if that is `-`.
     pub fn open(path: &Path) -> Result<Games, Failure> {
         let file = Some(path).filter(|path| path.as_os_str() != "-");
         let input = crate::input::open(file, true)?;
@@ -48,7 +48,7 @@ impl Games {
         Ok(Games { raws, handle: input.handle, path: path.to_owned(), read: input.read, turns: 0, passed: 0 })
     }
 
-    /// Whether the games are read from a file by whatever name, so that it must not be written to.
+    /// Whether the games are read from this file, so that it must not be written.
     pub fn is_from(&self, file: &io::Result<Handle>) -> bool {
         let regular = |handle: &Handle| handle.as_file().metadata().is_ok_and(|about| about.is_file());
         file.as_ref().is_ok_and(|file| regular(file) && self.handle.as_ref() == Some(file))
@@ -64,13 +64,13 @@ impl Games {
         self.passed
     }
 
-    /// The turn of the game that is being shared out, from 0.
+    /// The index of the game that is being distributed, from 0.
     fn turn(&mut self) -> u64 {
         self.turns += 1;
         self.turns - 1
     }
 
-    /// What ended the input in the middle.
+    /// The error that ended the input.
     pub fn interrupted(&self, source: PgnError) -> AnnotateError {
         AnnotateError::Interrupted { path: self.path.clone(), source }
     }
@@ -84,7 +84,7 @@ impl Iterator for Games {
     }
 }
 
-/// Reads a game whose moves can be judged, and its positions.
+/// Reads a game and its positions.
 pub fn read(raw: &RawGame) -> Result<(Game, Vec<Position>), String> {
     let game = Game::parse(raw).map_err(|error| error.to_string())?;
     match positions(&game) {
@@ -93,32 +93,32 @@ pub fn read(raw: &RawGame) -> Result<(Game, Vec<Position>), String> {
     }
 }
 
-/// A game that was annotated.
+/// An annotated game.
 pub struct Annotated {
     /// Its number in the input, from 1.
     pub number: u64,
     /// The game, annotated.
     pub game: Game,
-    /// What the engine says of it.
+    /// Its evaluation.
     pub analysis: Analysis,
 }
 
-/// What became of a game, by its turn; or what ended the input.
+/// The result of a game with its index, or the error that ended the input.
 type Message = (u64, Result<Result<Annotated, String>, Failure>);
 
-/// What is the same for all games.
+/// What all games share.
 pub struct Work<'a> {
     limits: Limits,
     style: Style,
     openings: Openings,
     bar: &'a ProgressBar,
-    /// Whether the bar counts positions, not bytes.
+    /// Whether the progress bar counts positions, not bytes.
     by_positions: bool,
     stop: StopHandle,
 }
 
 impl<'a> Work<'a> {
-    /// Work as the arguments ask for it.
+    /// The work for these arguments.
     pub fn new(arguments: &'a AnnotateArguments, bar: &'a ProgressBar, by_positions: bool) -> Work<'a> {
         Work {
             limits: limits(arguments),
@@ -130,7 +130,7 @@ impl<'a> Work<'a> {
         }
     }
 
-    /// Annotates the games and hands them over in their order; of broken ones, what is wrong with them.
+    /// Annotates the games, and returns them, or their errors, in order.
     pub fn run(
         &self,
         games: Games,
@@ -159,7 +159,7 @@ impl<'a> Work<'a> {
                     Ok(())
                 });
                 if accepted.is_err() {
-                    // The others end with their current position.
+                    // The others stop after their current position.
                     self.stop.stop();
                     return accepted;
                 }
@@ -168,7 +168,7 @@ impl<'a> Work<'a> {
         })
     }
 
-    /// Annotates games until there are none, or nobody wants them.
+    /// Annotates games until there are none, or until the work is stopped.
     fn work(&self, games: &Mutex<Games>, engine: &mut Engine, messages: &Sender<Message>) {
         while !self.stop.is_stopped() {
             let mut source = games.lock().unwrap_or_else(PoisonError::into_inner);
@@ -195,7 +195,7 @@ impl<'a> Work<'a> {
         }
     }
 
-    /// Annotates a game, or says why it is broken; nothing if the work was stopped.
+    /// Annotates a game; `None` if the work was stopped.
     fn annotate(&self, engine: &mut Engine, raw: &RawGame) -> Option<Result<Annotated, String>> {
         let (mut game, positions) = match read(raw) {
             Ok(read) => read,

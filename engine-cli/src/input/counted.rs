@@ -1,17 +1,17 @@
-//! How much of a stream was read.
+//! Counts how much of a stream was read.
 
 use std::io::{self, Read};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// A stream that counts what is read of it.
+/// A reader that counts bytes.
 pub struct Counted<R> {
     source: R,
     read: Arc<AtomicU64>,
 }
 
 impl<R> Counted<R> {
-    /// Adds the bytes that are read of `source` to `read`.
+    /// Adds the number of bytes read from `source` to `read`.
     pub fn new(source: R, read: &Arc<AtomicU64>) -> Counted<R> {
         Counted { source, read: Arc::clone(read) }
     }

@@ -1,12 +1,12 @@
-//! Lines of text, whichever way they end.
+//! Lines of text with any line ending.
 
 use std::io::{self, BufRead};
 use thiserror::Error;
 
-/// The longest line that is read (bytes), as in a UCI session; long games have less.
+/// The longest line that is read (bytes), as in a UCI session.
 const LONGEST: usize = 1 << 20;
 
-/// A line of which only the beginning was read.
+/// A line that is too long.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("the line is longer than {LONGEST} bytes")]
 pub struct TooLong;
@@ -14,7 +14,7 @@ pub struct TooLong;
 /// Lines that end in a line feed, a carriage return, or both.
 pub struct Lines<R> {
     reader: R,
-    /// The last line ended in a carriage return, so that a line feed at once belongs to it.
+    /// Whether the last line ended in a carriage return, to which a following line feed belongs.
     after_return: bool,
 }
 
@@ -24,8 +24,8 @@ impl<R: BufRead> Lines<R> {
         Lines { reader, after_return: false }
     }
 
-    /// The next line without its end, with what is no UTF-8 replaced; `None` behind the last. Of a line that is too long, no
-    /// more than the longest is kept in memory.
+    /// The next line without its ending, with invalid UTF-8 replaced; `None` at the end. Only the beginning of a line that is too long is
+    /// kept in memory.
     ///
     /// # Errors
     /// Those of the reader.

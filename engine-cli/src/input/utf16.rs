@@ -1,24 +1,23 @@
-//! UTF-16 as UTF-8.
+//! Decodes UTF-16.
 
 use std::io::{self, Read};
 
 /// Bytes that are decoded at a time.
 const CHUNK: usize = 8192;
 
-/// Reads UTF-16 whose order of bytes is known. What makes no character is replaced by U+FFFD, and the byte order mark is
-/// left out.
+/// Reads UTF-16 with a known byte order as UTF-8. Invalid units become U+FFFD, and the byte order mark is removed.
 pub struct Decoder<R> {
     source: R,
     big_endian: bool,
     /// Bytes that are not decoded yet: half of a unit or of a pair.
     raw: Vec<u8>,
-    /// What is decoded, and how much of it was handed out.
+    /// Decoded bytes, and how many of them were returned.
     text: Vec<u8>,
     given: usize,
 }
 
 impl<R: Read> Decoder<R> {
-    /// Decodes what `source` has.
+    /// Decodes `source`.
     pub fn new(source: R, big_endian: bool) -> Decoder<R> {
         Decoder { source, big_endian, raw: Vec::new(), text: Vec::new(), given: 0 }
     }
@@ -32,7 +31,7 @@ impl<R: Read> Decoder<R> {
         let mut units: Vec<u16> = self.raw.chunks_exact(2).map(|pair| order([pair[0], pair[1]])).collect();
         let mut rest = self.raw.split_off(units.len() * 2);
         if count == 0 {
-            // Half a unit at the end is damage.
+            // Half a unit at the end is invalid.
             units.extend(rest.drain(..).map(|_| 0xd800));
         } else if units.last().is_some_and(|unit| (0xd800..0xdc00).contains(unit)) {
             units.pop();
@@ -64,7 +63,7 @@ impl<R: Read> Read for Decoder<R> {
 mod tests {
     use super::*;
 
-    /// Hands out a byte at a time.
+    /// Returns one byte at a time.
     struct Slow<'a>(&'a [u8]);
 
     impl Read for Slow<'_> {

@@ -4,16 +4,16 @@ use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
 use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 use std::io::{self, BufRead, Read};
 
-/// Reads frames up to the end, skippable ones passed over.
+/// Reads all frames, without skippable ones.
 pub struct Decoder<R> {
     source: R,
     decoder: FrameDecoder,
-    /// A frame is begun and not all of it handed out.
+    /// Whether a frame is being read.
     inside: bool,
 }
 
 impl<R: BufRead> Decoder<R> {
-    /// Decodes what `source` has.
+    /// Decodes `source`.
     pub fn new(source: R) -> Decoder<R> {
         Decoder { source, decoder: FrameDecoder::new(), inside: false }
     }

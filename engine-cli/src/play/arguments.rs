@@ -8,31 +8,31 @@ use std::time::Duration;
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct PlayArguments {
-    /// The side that you play; of the game that is resumed if there is one, else white
+    /// The side that you play; the default is white, or your side in the resumed game
     #[arg(long, short, value_name = "SIDE")]
     pub side: Option<Side>,
-    /// How strong Argali plays; without, as in the game that is resumed, or its best
+    /// Argali's strength in Elo; the default is full strength, or that of the resumed game
     #[arg(long, short, value_parser = clap::value_parser!(u32).range(i64::from(argali_search::Strength::MIN)..=i64::from(argali_search::Strength::MAX)))]
     pub elo: Option<u32>,
-    /// A clock for both: minutes for the game, and seconds that a move adds
+    /// A clock for both sides: minutes for the game, and increment in seconds
     #[arg(long, short, value_name = "MINUTES+SECONDS", value_parser = control)]
     pub clock: Option<TimeControl>,
-    /// Milliseconds that Argali thinks about a move; 1000 if nothing else limits it
+    /// Milliseconds for each of Argali's moves; 1000 if there is no other limit
     #[arg(long, short, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
     pub movetime: Option<u64>,
-    /// Nodes that it searches for a move
+    /// Nodes for each of Argali's moves
     #[arg(long, short, value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: Option<u64>,
-    /// Begin with this position, a FEN
+    /// Start from this position, a FEN
     #[arg(long, value_name = "FEN", conflicts_with_all = ["resume", "chess960"])]
     pub fen: Option<String>,
-    /// Play Chess960: with the array of this number, or without one with any
+    /// Play Chess960 from the start position of this number, or from a random one
     #[arg(long, value_name = "NUMBER", num_args = 0..=1, conflicts_with = "resume", value_parser = clap::value_parser!(u32).range(..960))]
     pub chess960: Option<Option<u32>>,
-    /// Write the game to this file in PGN after each move, behind those that it holds
+    /// Save the game to this file in PGN after each move, after its other games
     #[arg(long, value_name = "FILE")]
     pub save: Option<PathBuf>,
-    /// Go on with the last game of this file, and write it there
+    /// Resume the last game of this file, and save it there
     #[arg(long, value_name = "FILE", conflicts_with = "save")]
     pub resume: Option<PathBuf>,
     /// Your name in the file
@@ -49,7 +49,7 @@ pub struct PlayArguments {
     pub threads: usize,
 }
 
-/// The side that a person plays.
+/// The side that the user plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Side {
     /// White
@@ -58,7 +58,7 @@ pub enum Side {
     /// Black
     #[value(alias = "b")]
     Black,
-    /// One or the other
+    /// Either, at random
     Random,
 }
 
@@ -67,7 +67,7 @@ pub enum Side {
 pub struct TimeControl {
     /// Time for all moves.
     pub time: Duration,
-    /// Time that each move adds.
+    /// Increment for each move.
     pub increment: Duration,
 }
 
@@ -84,7 +84,7 @@ fn control(text: &str) -> Result<TimeControl, String> {
     }
     let time = Duration::from_secs_f64(minutes * 60.0);
     let increment = Duration::from_secs_f64(seconds);
-    // Who begins with nothing has at least the time for a move.
+    // Without initial time, the first move has at least the increment.
     Ok(TimeControl { time: time.max(increment), increment })
 }
 

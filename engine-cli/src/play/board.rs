@@ -6,11 +6,11 @@ use std::fmt::Write;
 /// How the board is drawn.
 #[derive(Clone, Copy, Debug)]
 pub struct Style {
-    /// Colours, by the codes that terminals have understood since xterm's 256.
+    /// Colours, by xterm's codes for 256 colours.
     pub colors: bool,
-    /// Letters rather than the pieces of Unicode.
+    /// Letters instead of Unicode pieces.
     pub ascii: bool,
-    /// Seen from Black's side.
+    /// Black at the bottom.
     pub flipped: bool,
 }
 
@@ -49,7 +49,7 @@ fn cell(text: &mut String, board: &Board, square: Square, marked: bool, style: S
     let man = board.piece_on(square).zip(board.color_on(square));
     let sign = man.map(|(piece, color)| sign(piece, color, style));
     if !style.colors {
-        // The last move stands in brackets.
+        // The last move is in brackets.
         let [left, right] = if marked { ['[', ']'] } else { [' ', ' '] };
         let empty = if style.ascii { '.' } else { '·' };
         let _ = write!(text, "{left}{}{right}", sign.unwrap_or(empty));
@@ -66,7 +66,7 @@ fn sign(piece: Piece, color: Color, style: Style) -> char {
         let letter = char::from(piece);
         return if color == Color::White { letter.to_ascii_uppercase() } else { letter };
     }
-    // In colours, the filled pieces serve both sides; the outlined ones look empty on a coloured ground.
+    // With colours, both sides use the filled pieces, because outlined ones look empty on a coloured background.
     let filled = style.colors || color == Color::Black;
     let signs = if filled {
         ['♟', '♞', '♝', '♜', '♛', '♚']

@@ -1,9 +1,9 @@
-//! What a person types.
+//! The user's commands.
 
 /// A line of input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
-    /// A move, or what should be one.
+    /// A word that should be a move.
     Move(String),
     /// Take the last move of either side back.
     TakeBack,
@@ -11,7 +11,7 @@ pub enum Command {
     Hint,
     /// Offer a draw.
     Draw,
-    /// Give up.
+    /// Resign.
     Resign,
     /// Show the board.
     Board,
@@ -25,16 +25,16 @@ pub enum Command {
     Switch,
     /// Write the game to a file.
     Save(String),
-    /// Say what can be typed.
+    /// Show the commands.
     Help,
-    /// End, with the game as it is.
+    /// End without a result.
     Quit,
-    /// Nothing.
+    /// A blank line.
     Nothing,
 }
 
 impl Command {
-    /// What a line means. What is no command is a move.
+    /// Reads a line. A word that is not a command is a move.
     pub fn parse(line: &str) -> Command {
         let line = line.trim();
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
@@ -57,7 +57,7 @@ impl Command {
     }
 }
 
-/// What can be typed.
+/// The text of `help`.
 pub const HELP: &str = "\
 a move     e4, Nf3, exd5, O-O, e8=Q, or e2e4
 takeback   take your last move back, and the answer

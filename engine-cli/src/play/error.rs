@@ -1,14 +1,14 @@
-//! Why a game cannot be played.
+//! Errors of `argali play`.
 
 use crate::failure::Failure;
 use argali_pgn::{GameResult, PgnError};
 use std::path::PathBuf;
 use thiserror::Error;
 
-/// What keeps a game from being begun.
+/// An error that prevents a game.
 #[derive(Debug, Error)]
 pub enum PlayError {
-    /// The position to begin with is over.
+    /// The game is over in the start position.
     #[error("in {fen} the game is over: {reason}")]
     Over {
         /// The position.
@@ -16,7 +16,7 @@ pub enum PlayError {
         /// Why.
         reason: &'static str,
     },
-    /// The file to go on with has no game.
+    /// The file to resume has no game.
     #[error("{}: there is no game in it", .path.display())]
     NoGame {
         /// The file.
@@ -30,7 +30,7 @@ pub enum PlayError {
         /// Where and why.
         source: PgnError,
     },
-    /// The last game of the file is over, or was not played by the rules.
+    /// The last game of the file is over, or has an illegal move.
     #[error("{}: its last game cannot be gone on with: {}", .path.display(), match .result {
         GameResult::Unknown => "somebody passes in it".to_owned(),
         result => format!("it ended {result}"),

@@ -1,4 +1,4 @@
-//! The file that a game is kept in.
+//! The file in which a game is saved.
 
 use super::error::PlayError;
 use crate::failure::Failure;
@@ -14,7 +14,7 @@ pub struct Keeper {
 }
 
 impl Keeper {
-    /// A new game behind those of `path`.
+    /// For a new game after those of `path`.
     pub fn append(path: &Path) -> Result<Keeper, Failure> {
         let before = match fs::read(path) {
             Ok(before) => before,
@@ -24,7 +24,7 @@ impl Keeper {
         Ok(Keeper { path: path.to_owned(), before })
     }
 
-    /// The last game of `path`, to be gone on with in its place.
+    /// For the last game of `path`, which is continued in its place.
     pub fn resume(path: &Path) -> Result<(Keeper, Game), Failure> {
         let mut bytes = fs::read(path).map_err(Failure::io(path.display().to_string()))?;
         let mut last = None;
@@ -44,7 +44,7 @@ impl Keeper {
         Ok((Keeper { path: path.to_owned(), before: bytes }, game))
     }
 
-    /// Writes the game. The old file is there until the new one is whole.
+    /// Writes the game. The old file is replaced when the new one is complete.
     pub fn save(&self, game: &Game) -> Result<(), Failure> {
         let mut bytes = self.before.trim_ascii_end().to_vec();
         if !bytes.is_empty() {
@@ -58,14 +58,14 @@ impl Keeper {
     }
 }
 
-/// Today's date as PGN has it, by Universal Time.
+/// Today's date (UTC), as in PGN.
 pub fn today() -> String {
     let days = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs() / 86_400);
     let (year, month, day) = date(days);
     format!("{year}.{month:02}.{day:02}")
 }
 
-/// The date so many days after 1 January 1970, by Hinnant's algorithm
+/// The date a number of days after 1 January 1970, by Hinnant's algorithm
 /// (<https://howardhinnant.github.io/date_algorithms.html>): years begin in March, so that the leap day is their last.
 fn date(days: u64) -> (u64, u64, u64) {
     let days = days + 719_468;

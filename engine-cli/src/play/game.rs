@@ -1,4 +1,4 @@
-//! A game between a person and the engine: what was played, the clocks, and whether it is over.
+//! A game between the user and the engine: moves, clocks, and the end.
 
 use super::arguments::TimeControl;
 use argali_pgn::{Game, GameResult, MoveNode};
@@ -9,15 +9,15 @@ use std::time::Duration;
 /// How a game ended, and why.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ending {
-    /// Who won.
+    /// The result.
     pub result: GameResult,
-    /// Why, for people.
+    /// The reason, as text.
     pub reason: &'static str,
 }
 
-/// A game that is being played.
+/// A game in progress.
 pub struct Match {
-    /// Positions from the first on, with their histories.
+    /// The positions from the first one, with their histories.
     positions: Vec<Position>,
     moves: Vec<Move>,
     /// Time left to White and Black before each position, if there is a clock.
@@ -26,19 +26,19 @@ pub struct Match {
 }
 
 impl Match {
-    /// A game that begins with `start`.
+    /// A game from `start`.
     pub fn new(start: Board, control: Option<TimeControl>) -> Match {
         let clocks = control.iter().map(|control| [control.time; 2]).collect();
         Match { positions: vec![Position::new(start)], moves: Vec::new(), clocks, control }
     }
 
-    /// The position to move in.
+    /// The current position.
     pub fn position(&self) -> &Position {
         // There is always the first.
         &self.positions[self.positions.len() - 1]
     }
 
-    /// The board to move on.
+    /// The current board.
     pub fn board(&self) -> &Board {
         self.position().board()
     }
@@ -58,19 +58,19 @@ impl Match {
         self.positions[0].board()
     }
 
-    /// The squares of the last move; castling shows where the king went.
+    /// The squares of the last move; for castling, the squares of the king.
     pub fn last(&self) -> Option<(Square, Square)> {
         let mv = self.moves.last()?;
         let before = self.positions[self.positions.len() - 2].board();
         Some((mv.from, crate::svg::king_target(before, *mv)))
     }
 
-    /// Time left to White and Black, and the time that a move adds.
+    /// Time left to White and Black, and the increment.
     pub fn clock(&self) -> Option<([Duration; 2], Duration)> {
         Some((*self.clocks.last()?, self.control?.increment))
     }
 
-    /// Plays a legal move after having thought for `used`. `false` if the time was over before.
+    /// Plays a legal move that took `used`. Returns `false` if the time ran out before.
     pub fn play(&mut self, mv: Move, used: Duration) -> bool {
         let side = self.board().side_to_move();
         if let Some((mut clock, increment)) = self.clock() {
@@ -87,7 +87,7 @@ impl Match {
         true
     }
 
-    /// Takes the last move back, with its time.
+    /// Takes back the last move and its time.
     pub fn take_back(&mut self) -> Option<Move> {
         let mv = self.moves.pop()?;
         self.positions.pop();
@@ -113,14 +113,14 @@ impl Match {
             GameOver::InsufficientMaterial => draw("nobody can mate any more"),
             GameOver::FiftyMoves => draw("fifty moves without capture or pawn move"),
             GameOver::Threefold => draw("the position occurred three times"),
-            // Whatever else may end games one day.
+            // Other ends of a game.
             _ => draw("the game is over"),
         })
     }
 
-    /// How it ends when the time of `side` is over.
+    /// The end of the game if `side` runs out of time.
     pub fn flagged(&self, side: Color) -> Ending {
-        // FIDE 6.9: who has nothing to mate with wins nothing.
+        // FIDE 6.9: a side that cannot mate does not win on time.
         if self.board().colors(!side).len() == 1 {
             Ending { result: GameResult::Draw, reason: "time is over, and the king alone cannot mate" }
         } else {
@@ -144,7 +144,7 @@ impl Match {
         game
     }
 
-    /// A game as it was saved.
+    /// A saved game.
     pub fn from_pgn(game: &Game, control: Option<TimeControl>) -> Option<Match> {
         let mut played = Match::new(game.start.clone(), control);
         for node in &game.line.moves {
@@ -162,7 +162,7 @@ impl Match {
     }
 }
 
-/// The result that `side` wins.
+/// The result of a win by `side`.
 pub fn win(side: Color) -> GameResult {
     match side {
         Color::White => GameResult::WhiteWins,
@@ -170,7 +170,7 @@ pub fn win(side: Color) -> GameResult {
     }
 }
 
-/// A time as the command `[%clk]` has it.
+/// A time as in the command `[%clk]`.
 pub fn hours(time: Duration) -> String {
     let seconds = time.as_secs();
     format!("{}:{:02}:{:02}", seconds / 3_600, seconds / 60 % 60, seconds % 60)

@@ -7,9 +7,9 @@ use argali_search::{Clock, Engine, Limits, Outcome, Position, Score, Strength};
 use cozy_chess::Move;
 use std::time::{Duration, Instant};
 
-/// Time for a move where nothing limits it, and for a hint.
+/// Time for a move without another limit, and for a hint.
 const MOVE_TIME: Duration = Duration::from_secs(1);
-/// Time that a move loses outside the search.
+/// Time that a move costs outside the search.
 const OVERHEAD: Duration = Duration::from_millis(20);
 /// The engine accepts a draw if it is not better than this (centipawns), once the opening is over,
 const EQUAL: i32 = 10;
@@ -17,17 +17,17 @@ const OPENING: u16 = 20;
 /// or if it is worse than this at any time.
 const WORSE: i32 = -100;
 
-/// The engine, and how it plays.
+/// The engine with its limits.
 pub struct Opponent {
     engine: Engine,
     strength: Option<Strength>,
     limits: Limits,
-    /// What it thought of the position after its last move, from its side.
+    /// Its last score, from its point of view.
     last: Option<Score>,
 }
 
 impl Opponent {
-    /// An opponent as the arguments ask for it, of limited strength if there are `elo`.
+    /// An opponent for these arguments, of limited strength if `elo` is given.
     pub fn new(arguments: &PlayArguments, elo: Option<u32>) -> Result<Opponent, Failure> {
         let engine = Engine::builder().hash_mib(arguments.hash).threads(arguments.threads).build()?;
         let mut limits = Limits::new();
@@ -36,7 +36,7 @@ impl Opponent {
         Ok(Opponent { engine, strength: elo.map(Strength::new), limits, last: None })
     }
 
-    /// Chooses a move, with so much on its clock and so much that a move adds. Returns what it took as well.
+    /// Chooses a move, given its clock and increment. Also returns the time it took.
     pub fn choose(
         &mut self,
         position: &Position,
@@ -62,18 +62,18 @@ impl Opponent {
         (outcome.best, start.elapsed())
     }
 
-    /// A good move for the person.
+    /// A good move for the user.
     pub fn hint(&mut self, position: &Position) -> Option<Move> {
         self.search(position, &Limits::new().move_time(MOVE_TIME)).best
     }
 
-    /// Whether it agrees to a draw at this move of the game.
+    /// Whether it accepts a draw at this move of the game.
     pub fn agrees(&self, number: u16) -> bool {
         let score = self.last.map_or(0, Score::raw);
         score <= WORSE || (score <= EQUAL && number > OPENING)
     }
 
-    /// Forgets what it thought: the position is another one now.
+    /// Forgets its last score, because the position has changed.
     pub fn forget(&mut self) {
         self.last = None;
     }

@@ -1,4 +1,4 @@
-//! The conversation: boards, moves, and what else the person says.
+//! The dialogue with the user.
 
 use super::board::{Style, draw};
 use super::command::{Command, HELP};
@@ -14,43 +14,43 @@ use std::io::{self, BufRead, Write};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-/// A game, the two who play it, and how it is shown.
+/// A game, its players, and how it is shown.
 pub struct Table {
     /// The game.
     pub game: Match,
-    /// The side of the person.
+    /// The user's side.
     pub person: Color,
-    /// The other side.
+    /// The engine.
     pub opponent: Opponent,
-    /// Where the game is kept, if anywhere.
+    /// The file in which the game is saved, if any.
     pub keeper: Option<Keeper>,
-    /// Who plays.
+    /// The players.
     pub header: Header,
     /// Names of openings.
     pub openings: Openings,
-    /// The opening that was named last.
+    /// The last opening that was shown.
     pub opening: Option<Opening>,
     /// How the board is drawn.
     pub style: Style,
-    /// Somebody watches; otherwise only moves and what was asked for are written.
+    /// Whether the output is a terminal. Otherwise only moves and answers are written.
     pub terminal: bool,
 }
 
-/// Who plays, and where and when.
+/// The players, place and date.
 pub struct Header {
-    /// What the game is part of.
+    /// The event.
     pub event: String,
-    /// Where it is played.
+    /// The site.
     pub site: String,
-    /// When it began.
+    /// The date.
     pub date: String,
-    /// The person's name.
+    /// The user's name.
     pub person: String,
     /// The engine's name.
     pub engine: String,
 }
 
-/// What follows from a command.
+/// What happens after a command.
 enum Next {
     /// The same side is to move.
     Stay,
@@ -58,12 +58,12 @@ enum Next {
     On,
     /// The game is over.
     Over(Ending),
-    /// The person leaves.
+    /// The user leaves.
     Leave,
 }
 
 impl Table {
-    /// Plays until the game is over or the person leaves. Nobody's output is an end as well.
+    /// Plays until the game is over, the user leaves, or the output is closed.
     pub fn run(&mut self, input: &mut impl BufRead, out: &mut impl Write) -> Result<(), Failure> {
         self.converse(input, out).map_err(|error| match error {
             Trouble::Output(error) => Failure::io("standard output")(error),
@@ -103,7 +103,7 @@ impl Table {
         }
     }
 
-    /// Reads a line and does what it says.
+    /// Reads and executes a command.
     fn ask(
         &mut self,
         begun: Instant,
@@ -185,7 +185,7 @@ impl Table {
         Ok(Next::Stay)
     }
 
-    /// Takes back to where the person was to move the last time.
+    /// Takes back to the user's last move.
     fn take_back(&mut self, out: &mut impl Write) -> Result<Next, Trouble> {
         if self.game.moves().len() < 2 {
             writeln!(out, "There is no move of yours to take back.")?;
@@ -236,7 +236,7 @@ impl Table {
         Ok(out.flush()?)
     }
 
-    /// The board, the opening where it has become another, and the clocks, for who watches.
+    /// Shows the board, a new opening, and the clocks, on a terminal.
     fn show(&mut self, out: &mut impl Write) -> Result<(), Trouble> {
         if self.terminal {
             writeln!(out)?;
@@ -281,7 +281,7 @@ impl Table {
     fn save_as(&mut self, path: &str) -> Result<(), Failure> {
         let keeper = Keeper::append(Path::new(path))?;
         keeper.save(&self.pgn(GameResult::Unknown))?;
-        // From now on it is kept there.
+        // From now on the game is saved there.
         self.keeper = Some(keeper);
         Ok(())
     }
@@ -318,12 +318,12 @@ fn name(color: Color) -> &'static str {
     }
 }
 
-/// A position, with Chess960's castling as Shredder-FEN has it.
+/// A position as FEN, with the castling of Chess960 as Shredder-FEN.
 fn fen(board: &Board) -> String {
     if Game::from_board(board.clone()).is_chess960() { format!("{board:#}") } else { board.to_string() }
 }
 
-/// What ends a conversation.
+/// An error that ends the dialogue.
 enum Trouble {
     Output(io::Error),
     Other(Failure),

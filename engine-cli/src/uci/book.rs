@@ -6,7 +6,7 @@ use argali_uci::hooks::{BookLoader, LoadedBook, OpeningBook};
 use cozy_chess::{Board, Move};
 use std::error::Error;
 
-/// No book is longer (bytes): 64 million entries, some hundred times those of large books.
+/// The largest book (bytes): 64 million entries, a hundred times those of large books.
 const LONGEST: u64 = 1 << 30;
 
 /// Opens Polyglot books.

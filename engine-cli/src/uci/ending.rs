@@ -1,7 +1,6 @@
-//! The end of a session whose output nobody reads.
+//! The end of a session whose output is not read.
 //!
-//! A write to a full pipe returns when somebody reads, or when nobody can any more. A graphical program that hangs does
-//! neither, and would leave a process behind that can only be killed.
+//! A write to a full pipe blocks until the pipe is read or closed. A GUI that hangs does neither, so the process would never end.
 
 use std::io::{self, ErrorKind, Write};
 use std::process;
@@ -12,10 +11,10 @@ use std::time::Duration;
 
 /// How long a single write may take once the session is over.
 const PATIENCE: Duration = Duration::from_secs(5);
-/// The exit status where output was lost.
+/// The exit status if output was lost.
 const OUTPUT_LOST: i32 = 1;
 
-/// How many writes have begun and ended: odd during a write.
+/// The number of writes that began, plus those that ended: odd during a write.
 #[derive(Clone, Default)]
 pub struct Writes(Arc<AtomicU64>);
 
@@ -28,7 +27,7 @@ impl Writes {
     /// From now on, ends the process once a write takes too long.
     pub fn end_when_stuck(&self) {
         let writes = self.clone();
-        // Where the system starts no thread, a write may take for ever.
+        // If the system cannot start a thread, a write may block for ever.
         let _ = thread::Builder::new().spawn(move || {
             loop {
                 let before = writes.0.load(Relaxed);

@@ -1,4 +1,4 @@
-//! An evaluator that a file can replace while the program runs.
+//! An evaluator whose network can be replaced at run time.
 
 use super::file;
 use argali_eval::{Accumulators, Classical, Evaluator, MAX_HIDDEN, Network, features};
@@ -8,13 +8,13 @@ use std::error::Error;
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
-/// No network is longer (bytes): four for each neuron's weights and biases in the largest shape, and the header.
+/// The largest network file (bytes).
 const LONGEST: u64 = 4 * (MAX_HIDDEN * (features::INPUTS + 32)) as u64 + 4096;
 
 /// The embedded network, until another one is loaded from a file.
 ///
-/// The choice holds from one [`reset`](Evaluator::reset), which begins a search, to the next: each thread keeps what it was
-/// given then, so that evaluating takes no lock.
+/// Each thread takes the network at [`reset`](Evaluator::reset), which begins a search, and keeps it until the next one, so that the
+/// evaluation takes no lock.
 pub struct Evaluation {
     network: Mutex<Chosen>,
 }
@@ -25,7 +25,7 @@ enum Chosen {
     Loaded(Network),
 }
 
-/// A thread's network, and its memory.
+/// A thread's network and its state.
 pub struct State {
     network: Network,
     accumulators: Accumulators,
@@ -53,7 +53,7 @@ impl Chosen {
 /// The network in the file at `path`.
 ///
 /// # Errors
-/// For a file that cannot be read or is no sound network; the message names it.
+/// If the file cannot be read or is not a valid network. The message names it.
 pub fn read_network(path: &Path) -> Result<Network, Box<dyn Error + Send + Sync>> {
     let named = |reason: &dyn std::fmt::Display| format!("network {}: {reason}", path.display());
     let bytes = file::read(path, LONGEST).map_err(|error| named(&error))?;
@@ -61,11 +61,10 @@ pub fn read_network(path: &Path) -> Result<Network, Box<dyn Error + Send + Sync>
 }
 
 impl Evaluation {
-    /// Evaluates by the network at `path` from the next search on, or by the embedded one if it is empty. Returns what
-    /// there is to say of it.
+    /// Uses the network at `path` from the next search on, or the embedded one if `path` is empty. Returns a message about it.
     ///
     /// # Errors
-    /// For a file that cannot be read or is no sound network; then everything stays as it was.
+    /// If the file cannot be read or is not a valid network. Then nothing changes.
     pub fn load(&self, path: &str) -> Result<String, Box<dyn Error + Send + Sync>> {
         if path.is_empty() {
             self.replace(Chosen::BuiltIn(Network::embedded()));
@@ -85,7 +84,7 @@ impl Evaluation {
         self.network.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// The evaluation in words. A network has none for its number, so the classical terms stand below it.
+    /// An explanation of the evaluation: the network's value, and the terms of the classical evaluation.
     pub fn explain(&self, board: &Board) -> String {
         let chosen = self.chosen();
         let value = Score::cp(chosen.network().evaluate_once(board)).normalised(board).raw();

@@ -1,18 +1,18 @@
-//! Files that options name, which can be anything.
+//! Reads files that options name.
 
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::Path;
 
-/// The bytes of the regular file at `path`, of which there may be `most`.
+/// Reads a regular file of at most `most` bytes.
 ///
-/// A pipe would be waited for without end, and a device such as `/dev/zero` read without end, while nothing else is heard.
+/// Other files are refused, because reading a pipe or a device such as `/dev/zero` might never end.
 ///
 /// # Errors
-/// As the system says, and for what is no regular file or longer.
+/// If the file cannot be read, is not a regular file, or is too long.
 pub fn read(path: impl AsRef<Path>, most: u64) -> io::Result<Vec<u8>> {
     let path = path.as_ref();
-    // Before it is opened: that alone waits, if it is a pipe.
+    // Checked before opening, because opening a pipe blocks.
     let about = fs::metadata(path)?;
     if !about.is_file() {
         return Err(io::Error::other("it is no regular file"));
@@ -27,7 +27,7 @@ pub fn read(path: impl AsRef<Path>, most: u64) -> io::Result<Vec<u8>> {
         return Err(too_long(about.len()));
     }
     let mut bytes = Vec::new();
-    // Some files of the system, as in `/proc`, give no length, and files grow.
+    // Files in `/proc` have no length, and files may grow.
     File::open(path)?.take(most + 1).read_to_end(&mut bytes)?;
     let length = bytes.len() as u64;
     if length > most { Err(too_long(length)) } else { Ok(bytes) }

@@ -1,6 +1,6 @@
-//! Correction history: what the search has found the static evaluation of positions like this to be off by.
+//! Correction history: the average error of the static evaluation in similar positions, as found by the search.
 //!
-//! "Like this" means: with the same pawns, with the same other pieces of White, of Black, and after the same two moves.
+//! Similar positions have the same pawns, the same other pieces of White or of Black, or the same last two moves.
 //! Source: static evaluation correction history, chessprogramming.org and the Caissa and Stockfish engines, 2024.
 
 use crate::learned::history::{Continuations, PieceTo, mix, pawn_key};
@@ -13,7 +13,7 @@ const GRAIN: i32 = 256;
 /// Largest correction by one table (centipawns).
 const MAX: i32 = 64;
 
-/// What one worker has learned of the evaluation's errors in the current game.
+/// The evaluation errors that one worker has recorded in the current game.
 #[derive(Debug)]
 pub(crate) struct Corrections {
     /// By pawn structure, then by the other pieces of White, of Black.
@@ -22,17 +22,17 @@ pub(crate) struct Corrections {
     moves: Box<[i16]>,
 }
 
-/// The entries that concern a node. Known as soon as the move to it is made, so that they are in the cache when they are needed.
+/// The entries of a node. They are computed when the move to it is made, so that they can be prefetched.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct CorrectionPlaces {
     pieces: [u32; 3],
     moves: u32,
-    /// Where one of the last two moves is missing, nothing is ever written.
+    /// Whether both of the last two moves are known. Otherwise nothing is written.
     has_moves: bool,
 }
 
 impl CorrectionPlaces {
-    /// Some places, for nodes that have none yet.
+    /// The initial value.
     pub(crate) const NONE: CorrectionPlaces = CorrectionPlaces { pieces: [0; 3], moves: 0, has_moves: false };
 
     /// The places of `board`, to which the moves `before` led.
@@ -40,7 +40,7 @@ impl CorrectionPlaces {
     pub(crate) fn new(board: &Board, before: &Continuations) -> CorrectionPlaces {
         let side = board.side_to_move() as u32 * SIZE as u32;
         let place = |key: u64| side + (key >> (u64::BITS - SIZE.ilog2())) as u32;
-        // A sum of products, whose multiplications wait for no other.
+        // A sum of products: the multiplications run in parallel.
         let pieces = |color| {
             let squares = |piece| board.colored_pieces(color, piece).0;
             mix(squares(Piece::Knight)
@@ -70,7 +70,7 @@ impl Corrections {
         self.moves.fill(0);
     }
 
-    /// Starts loading what [`Corrections::of`] will read.
+    /// Prefetches the entries that [`Corrections::of`] reads.
     #[inline]
     pub(crate) fn prefetch(&self, places: &CorrectionPlaces) {
         for (table, &place) in self.pieces.iter().zip(&places.pieces) {
@@ -79,7 +79,7 @@ impl Corrections {
         argali_tt::prefetch(&self.moves[places.moves as usize]);
     }
 
-    /// How far the search's scores lie above the static evaluation, by experience (centipawns).
+    /// The average difference between the search's score and the static evaluation (centipawns).
     #[inline]
     pub(crate) fn of(&self, places: &CorrectionPlaces) -> i32 {
         let pieces =
@@ -88,7 +88,7 @@ impl Corrections {
         sum / (2 * GRAIN)
     }
 
-    /// Learns that the search's score was `error` centipawns above the static evaluation.
+    /// Records that the search's score was `error` centipawns above the static evaluation.
     pub(crate) fn learn(&mut self, places: &CorrectionPlaces, depth: i32, error: i32) {
         let weight = (depth + 1).min(16);
         let target = error.clamp(-256, 256) * GRAIN;
@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn the_last_two_moves_count_where_there_are_two() {
+    fn the_last_two_moves_count_if_both_are_known() {
         let mut corrections = Corrections::new();
         let (white, black) = (
             PieceTo::new(Color::White, Piece::Knight, Square::F3),

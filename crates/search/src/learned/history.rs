@@ -1,7 +1,7 @@
-//! What a worker learns: histories that order quiet moves and captures, from cut-offs, and corrections of the static evaluation.
+//! Histories: statistics of cut-offs, by which quiet moves and captures are ordered.
 //!
-//! All tables use the gravity update of Stockfish: a bonus moves an entry towards its bound, the less the closer it
-//! is, so that entries forget (chessprogramming.org, "History Heuristic").
+//! All tables use Stockfish's gravity update: a bonus moves an entry towards its bound, by less the closer the entry is, so that old
+//! results fade (chessprogramming.org, "History Heuristic").
 
 use crate::learned::correction::Corrections;
 use crate::learned::quiet_context::{BUTTERFLY_ROWS, PAWN_ROWS, QuietContext};
@@ -18,7 +18,7 @@ const PIECE_SQUARES: usize = PIECES * SQUARES;
 /// An entry for each target square.
 type Row = [i16; SQUARES];
 
-/// A piece of a colour on its target square, as an index. White pawn on a1 cannot occur and stands for "no move".
+/// A piece of a colour on its target square, as an index. A white pawn on a1 cannot occur and means "no move".
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct PieceTo(u16);
 
@@ -30,20 +30,20 @@ impl PieceTo {
         PieceTo((PieceTo::row(color, piece) * SQUARES + to as usize) as u16)
     }
 
-    /// Colour and piece of the move, unless it is "no move".
+    /// Colour and piece; `None` for "no move".
     #[inline]
     pub(crate) fn mover(self) -> Option<(Color, Piece)> {
         let mover = self.index() / SQUARES;
         (self != PieceTo::NONE).then(|| (Color::index(mover / Piece::NUM), Piece::index(mover % Piece::NUM)))
     }
 
-    /// The row that a piece of a colour has in a table with one for each.
+    /// The row of a piece of a colour.
     #[inline]
     fn row(color: Color, piece: Piece) -> usize {
         color as usize * Piece::NUM + piece as usize
     }
 
-    /// How many there are.
+    /// The number of values.
     pub(crate) const COUNT: usize = PIECE_SQUARES;
 
     #[inline]
@@ -61,33 +61,33 @@ pub(crate) struct QuietRows {
     /// The row in the butterfly boards.
     butterfly: u16,
     /// The row in the table by pawn structure.
-    structure: u16,
+    pawns: u16,
 }
 
 impl QuietRows {
     /// Some rows, for plies without a quiet move.
-    pub(crate) const FIRST: QuietRows = QuietRows { butterfly: 0, structure: 0 };
+    pub(crate) const FIRST: QuietRows = QuietRows { butterfly: 0, pawns: 0 };
 
     #[inline]
     pub(crate) fn new(piece: Piece, mv: Move, context: &QuietContext) -> QuietRows {
         let row = context.pawn_row * PIECES + PieceTo::row(context.color, piece);
         QuietRows {
             butterfly: context.butterfly_row(mv.from, context.threats.all.has(mv.to)) as u16,
-            structure: row as u16,
+            pawns: row as u16,
         }
     }
 }
 
-/// All that one worker has learned in the current game.
+/// The histories of one worker.
 #[derive(Debug)]
 pub(crate) struct Histories {
-    /// Quiet moves by colour, from and to, and whether these are attacked: the butterfly boards.
+    /// Butterfly history: quiet moves by colour, origin and target, and whether these are attacked.
     quiet: Box<[Row]>,
-    /// Quiet moves by pawn structure and piece.
+    /// Pawn history: quiet moves by pawn structure and piece.
     pawns: Box<[Row]>,
-    /// Captures by piece, target and captured piece.
+    /// Capture history: captures by piece, target and captured piece.
     capture: Box<[i16]>,
-    /// Quiet moves by an earlier move and this one's piece.
+    /// Continuation history: quiet moves by an earlier move and the piece that moves.
     continuation: Box<[Row]>,
     pub corrections: Corrections,
 }
@@ -138,7 +138,7 @@ impl Histories {
             .map_or(0, |piece| self.capture_of(board, piece, mv, captured_piece(board, mv)))
     }
 
-    /// The same where it is known what moves and what is taken.
+    /// As [`Histories::capture_score`], with the moving and the captured piece given.
     #[inline]
     pub(crate) fn capture_of(&self, board: &Board, piece: Piece, mv: Move, victim: Option<Piece>) -> i32 {
         i32::from(self.capture[capture_index(board, piece, mv, victim)])
@@ -153,7 +153,7 @@ impl Histories {
     #[inline]
     pub(crate) fn reward_rows(&mut self, rows: QuietRows, to: Square, bonus: i32) {
         add_bonus(&mut self.quiet[usize::from(rows.butterfly)][to as usize], bonus);
-        add_bonus(&mut self.pawns[usize::from(rows.structure)][to as usize], bonus);
+        add_bonus(&mut self.pawns[usize::from(rows.pawns)][to as usize], bonus);
     }
 
     pub(crate) fn reward_continuation(
@@ -180,9 +180,9 @@ impl Histories {
     }
 }
 
-/// The rows that score the quiet moves of one piece, looked up once.
+/// The rows for the quiet moves of one piece.
 pub(crate) struct QuietScorer<'a> {
-    /// For targets that are not attacked, and for those that are.
+    /// Rows for targets that are not attacked, and for those that are.
     quiet: [&'a Row; 2],
     threats: BitBoard,
     pawns: &'a Row,
@@ -209,7 +209,7 @@ fn add_bonus(entry: &mut i16, bonus: i32) {
 
 #[inline]
 fn capture_index(board: &Board, piece: Piece, mv: Move, victim: Option<Piece>) -> usize {
-    // A promotion without capture shares the place of "captures a king", which cannot occur.
+    // A promotion without capture uses the entry of "captures a king", which cannot occur.
     let victim = victim.unwrap_or(Piece::King);
     PieceTo::new(board.side_to_move(), piece, mv.to).index() * Piece::NUM + victim as usize
 }

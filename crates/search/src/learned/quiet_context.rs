@@ -1,4 +1,4 @@
-//! What the worth of a quiet move depends on besides the move itself.
+//! The context of a quiet move: what its history depends on besides the move itself.
 
 use crate::learned::history::{Continuations, pawn_key};
 use cozy_chess::{
@@ -8,10 +8,10 @@ use cozy_chess::{
 
 /// Rows of the history by pawn structure; many structures share a row.
 pub(crate) const PAWN_ROWS: usize = 1024;
-/// Rows of the butterfly boards.
+/// Rows of the butterfly history.
 pub(crate) const BUTTERFLY_ROWS: usize = 8 * Square::NUM;
 
-/// Gathered once for a node, before its quiet moves are scored or rewarded.
+/// The context of a node's quiet moves, computed once.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct QuietContext {
     pub color: Color,
@@ -30,16 +30,16 @@ impl QuietContext {
         QuietContext { color, before, threats: Threats::by(board, !color), pawn_row }
     }
 
-    /// The row of a move in the butterfly boards. Whether it leaves an attacked square, and whether it enters one, makes
-    /// different moves of it (Koivisto and Berserk, 2021).
+    /// The row of a move in the butterfly history. Moves that leave or enter an attacked square have separate entries (Koivisto and
+    /// Berserk, 2021).
     #[inline]
     pub(crate) fn butterfly_row(&self, from: Square, enters: bool) -> usize {
         let leaves = usize::from(self.threats.all.has(from));
         ((self.color as usize * 2 + leaves) * 2 + usize::from(enters)) * Square::NUM + from as usize
     }
 
-    /// Whether the opponent cannot take what moves, so that no exchange needs to be looked at. Where a slider attacks the square that is
-    /// left, it may see through to the one that is entered.
+    /// Whether the opponent cannot capture the moved piece, so that no exchange needs to be calculated. The origin must not be attacked
+    /// either, because a slider might reach the target through it.
     #[inline]
     pub(crate) fn is_safe(&self, mv: Move) -> bool {
         !self.threats.all.has(mv.from) && !self.threats.all.has(mv.to)
@@ -106,7 +106,7 @@ mod tests {
     use argali_suite::legal_moves;
 
     #[test]
-    fn attacked_squares_make_other_moves() {
+    fn moves_from_and_to_attacked_squares_have_their_own_rows() {
         // The rook on a8 attacks the a file down to a1 and the eighth rank.
         let board: Board = "r3k3/8/8/8/8/8/1N6/4K2R w - - 0 1".parse().unwrap();
         let context = QuietContext::new(&board, [PieceTo::NONE; 4]);

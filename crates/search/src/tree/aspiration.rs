@@ -1,4 +1,4 @@
-//! Aspiration windows: search around the last score, widen on failure (chessprogramming.org, "Aspiration Windows").
+//! Aspiration windows: search in a narrow window around the last score, and widen it on failure (chessprogramming.org, "Aspiration Windows").
 
 use crate::Bound;
 use crate::params::Params;
@@ -9,7 +9,7 @@ use crate::tree::worker::Worker;
 use argali_eval::Evaluator;
 use std::cmp::Reverse;
 
-/// A window that knows how to widen itself.
+/// A window around the last score, and how far it is widened next.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Aspiration {
     pub window: Window,
@@ -18,7 +18,7 @@ pub(crate) struct Aspiration {
 }
 
 impl Aspiration {
-    /// A narrow window around the last score; the full one in early iterations and around decided games.
+    /// A narrow window around the last score; the full window in early iterations and in decided games.
     pub(crate) fn new(params: &Params, depth: i32, last: Score) -> Aspiration {
         let (delta, limit) = (params.aspiration_window, params.aspiration_limit);
         let narrow = depth >= params.aspiration_depth && !last.is_decisive();
@@ -26,7 +26,7 @@ impl Aspiration {
         Aspiration { window, delta, limit }
     }
 
-    /// After a fail low: alpha moves down, and beta halfway towards it, since the score is expected near alpha.
+    /// After a fail low: alpha moves down, and beta halfway towards it, because the score is probably near alpha.
     pub(crate) fn fail_low(&mut self, score: Score) {
         let Window { alpha, beta } = self.window;
         self.delta *= 2;
@@ -52,7 +52,7 @@ impl<E: Evaluator> Worker<'_, E> {
         let board = self.search.root.board();
         let mut failed_high = 0;
         loop {
-            // After a fail high the move is good enough that a shallower search may confirm it (Stockfish).
+            // After a fail high, a shallower search is enough to confirm the move (Stockfish).
             let reduced = (depth - failed_high).max(1);
             let score = self.negamax::<Root>(board, 0, reduced, aspiration.window, false);
             self.root_moves[self.first_root_move..self.last_root_move]

@@ -1,11 +1,12 @@
-//! Which moves give check, told before they are made.
+//! Tells whether a move gives check, before it is made.
 
 use cozy_chess::{
     BitBoard, Board, Move, Piece, Square, get_between_rays, get_bishop_moves, get_bishop_rays,
     get_knight_moves, get_line_rays, get_pawn_attacks, get_rook_moves, get_rook_rays,
 };
 
-/// Computed once for a node: from where each piece would check, and which pieces uncover a check by leaving their line.
+/// The squares from which each piece gives check, and the pieces that give a discovered check when they leave their line. Computed once
+/// for a node.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Checks {
     king: Square,
@@ -42,8 +43,7 @@ impl Checks {
         Checks { king, direct, discoverers }
     }
 
-    /// Whether `mv` by `piece` gives check. Rare checks (by promotion, castling, or behind a pawn taken en passant) are
-    /// not seen.
+    /// Whether `mv` by `piece` gives check. Checks by promotion, castling and en passant are rare and not detected.
     #[inline]
     pub(crate) fn given_by(&self, piece: Piece, mv: Move) -> bool {
         self.direct[piece as usize].has(mv.to)

@@ -17,10 +17,10 @@ use std::time::Duration;
 /// The deepest iteration.
 pub(crate) const MAX_DEPTH: u32 = MAX_PLY as u32 - 1;
 
-/// Bounds are reported only in searches longer than this: before, they would flood the caller.
+/// Bounds are reported only after this time, because there are very many in the first iterations.
 const BOUNDS_AFTER: Duration = Duration::from_millis(1_000);
 
-/// What a worker would answer.
+/// The result of a worker so far.
 #[derive(Clone, Debug)]
 pub(crate) struct Candidate {
     /// The deepest iteration that was completed (plies); 0 if none was.
@@ -37,9 +37,9 @@ pub(crate) struct Reporter<'a> {
 }
 
 impl<E: Evaluator> Worker<'_, E> {
-    /// Searches deeper and deeper until a limit is reached. Worker 0 keeps the limits, but of several workers the first
-    /// through the last iteration that is wanted ends the search, so no helper leaves that one out. `skips` says which other
-    /// depths a helper does; `note` is given what is found after each iteration, and in the end.
+    /// Searches with increasing depth until a limit is reached. Worker 0 checks the limits. With a depth limit, the first worker that
+    /// completes this depth ends the search, so no helper skips it. `skips` tells which other depths a helper skips. `note` receives the
+    /// result after each iteration and at the end.
     pub(crate) fn deepen(&mut self, skips: impl Fn(u32) -> bool, note: impl Fn(&Candidate)) {
         let control = &self.search.control;
         let limits = &control.limits;
@@ -73,7 +73,7 @@ impl<E: Evaluator> Worker<'_, E> {
                 self.salvage(depth, wanted, &mut found);
                 break;
             }
-            // Tied scores can come from a deeper line: keep the order within equal ranks by score.
+            // Lines are searched one after another, so a later one may have a better score.
             self.root_moves[..wanted].sort_by_key(|root_move| Reverse((root_move.rank, root_move.score)));
             found = Candidate { depth, lines: self.lines_so_far(wanted, depth) };
             note(&found);
@@ -98,7 +98,7 @@ impl<E: Evaluator> Worker<'_, E> {
         }
         self.publish();
         if is_main {
-            // Under the turnstile it keeps its turn while it waits; the others stop at theirs.
+            // Under the turnstile, worker 0 keeps its turn while it waits. The others stop when their turn comes.
             control.finish_when_allowed();
         }
         if is_main || found.depth > 0 {
@@ -106,7 +106,7 @@ impl<E: Evaluator> Worker<'_, E> {
         }
     }
 
-    /// The best lines as they stand, none better than the one before.
+    /// The best lines so far, in order.
     fn lines_so_far(&mut self, wanted: usize, depth: u32) -> Vec<RawLine> {
         let is_unsearched = |root_move: &RootMove| root_move.score == -Score::INFINITE;
         let unsearched = self.root_moves[..wanted].iter().any(is_unsearched);
@@ -115,7 +115,7 @@ impl<E: Evaluator> Worker<'_, E> {
         let mut line = |root_move: &RootMove| {
             let score = match root_move.tablebase_score {
                 Some(score) if is_unsearched(root_move) || !root_move.score.is_mate() => score,
-                // Not searched yet: the static evaluation is all there is.
+                // Not searched yet: only the static evaluation is known.
                 _ if is_unsearched(root_move) => static_eval.min(worst),
                 _ => root_move.score,
             };
@@ -127,15 +127,14 @@ impl<E: Evaluator> Worker<'_, E> {
                 moves: sound_line(&self.search.root, &root_move.line),
             }
         };
-        // Of an interrupted iteration, a line may be better than those before it.
+        // After an interrupted iteration, a line may be better than those before it.
         let mut ranked: Vec<(i32, RawLine)> =
             self.root_moves[..wanted].iter().map(|root_move| (root_move.rank, line(root_move))).collect();
         ranked.sort_by_key(|(rank, line)| Reverse((*rank, line.score)));
         ranked.into_iter().map(|(_, line)| line).collect()
     }
 
-    /// An iteration was interrupted. A better move that it has found already is worth having, unless several lines are
-    /// wanted, which must come from one depth.
+    /// Takes over a better move that an interrupted iteration has found, unless several lines are wanted, which must have the same depth.
     fn salvage(&mut self, depth: u32, wanted: usize, found: &mut Candidate) {
         let best = &self.root_moves[0];
         let proven = best.score > -Score::INFINITE && best.bound != Bound::Upper;
@@ -167,7 +166,7 @@ impl<E: Evaluator> Worker<'_, E> {
         let Some(root_move) = self.root_moves.iter_mut().find(|root_move| root_move.mv == mv) else { return };
         root_move.nodes += nodes;
         if move_count > 1 && score <= alpha {
-            // Not better than the best: only a bound is known, which must not order the moves.
+            // Not better than the best: the score is only a bound, and must not order the moves.
             root_move.score = -Score::INFINITE;
             return;
         }
@@ -196,7 +195,7 @@ impl<E: Evaluator> Worker<'_, E> {
         }
     }
 
-    /// Reports a score that fell out of its window, in long searches for one line.
+    /// Reports a score outside the window, in long searches for one line.
     pub(crate) fn report_bound(&mut self, depth: i32, bound: Bound) {
         if self.reporter.is_none()
             || self.search.control.limits.multi_pv > 1

@@ -37,8 +37,7 @@ impl Reductions {
     }
 }
 
-/// The natural logarithm in 1/1024, by integer arithmetic alone: floating-point logarithms differ between platforms,
-/// and the node count of a search must not.
+/// The natural logarithm in 1/1024, in integer arithmetic: floating-point logarithms differ between platforms, and node counts must not.
 fn ln_1024(x: usize) -> i64 {
     // ln x = 2 artanh((x - 1) / (x + 1)) after x is brought into [1, 2) by halving; ln 2 = 0.693147.
     let (mut mantissa, mut halvings) = ((x as i64) << 20, 0);
@@ -69,14 +68,14 @@ pub(crate) fn razor_margin(params: &Params, depth: i32) -> i32 {
     params.razor_margin * depth
 }
 
-/// How much shallower the search after a null move is (plies).
+/// The depth reduction of the search after a null move (plies).
 #[inline]
 pub(crate) fn null_move_reduction(params: &Params, depth: i32, above_beta: i32) -> i32 {
     (params.null_base + params.null_slope * depth) / 256
         + (above_beta / params.null_eval_divisor).clamp(0, params.null_eval_max)
 }
 
-/// After how many moves the remaining quiet ones are pruned.
+/// The number of moves after which quiet moves are pruned.
 #[inline]
 pub(crate) fn late_move_count(params: &Params, depth: i32, improving: bool) -> usize {
     let count = params.lmp_base + depth * depth;
@@ -93,7 +92,7 @@ pub(crate) fn singular_beta_margin(params: &Params, depth: i32) -> i32 {
     params.singular_margin * depth / 16
 }
 
-/// A score above `beta`, the closer to it the less deep the search was.
+/// Moves a score above `beta` towards `beta`, by more the lower the depth.
 #[inline]
 pub(crate) fn dampened(score: Score, beta: Score, depth: i32) -> Score {
     let depth = depth.max(1);
@@ -141,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn reductions_grow_with_depth_and_move_number() {
+    fn reductions_grow_with_depth_and_move_count() {
         let reductions = Reductions::new(&Params::default());
         for depth in 2..40 {
             for move_count in 2..40 {

@@ -1,8 +1,8 @@
-//! How a node uses the transposition table, and what it does while it waits for it.
+//! Access to the transposition table.
 //!
-//! A large table lies in memory that answers after a hundred nanoseconds or more: as long as a small node takes. So its line is
-//! asked for as soon as a move is considered ([`Worker::prefetch`]), and where the table will hardly know the position, the
-//! evaluation, which will then be needed, is made before the line is read.
+//! An access to a large table misses the caches and takes a hundred nanoseconds or more, as long as a small node. So the entry is
+//! prefetched as soon as a move is considered ([`Worker::prefetch`]). If the table probably does not have the position, the evaluation is
+//! computed before the entry is read, because it will be needed.
 
 use crate::score::Score;
 use crate::tree::packed::pack;
@@ -16,7 +16,7 @@ use cozy_chess::{Board, Move};
 pub(crate) struct Known {
     /// The table's entry.
     pub entry: Option<tt::Entry>,
-    /// The evaluator's word, if it was asked already.
+    /// The static evaluation, if it was already computed.
     evaluation: Option<Score>,
 }
 
@@ -25,16 +25,16 @@ impl Known {
 }
 
 impl<E: Evaluator> Worker<'_, E> {
-    /// Has the table's line loaded for the position after `mv`, which may be made soon.
+    /// Prefetches the table's entry for the position after `mv`.
     #[inline(always)]
     pub(crate) fn prefetch(&self, board: &Board, mv: Move) {
         self.table().prefetch(self.next_keys.key_after(board, mv));
     }
 
-    /// What the table knows of the node at `ply`.
+    /// Looks up the node at `ply`.
     #[inline]
     pub(crate) fn look_up(&mut self, board: &Board, ply: usize) -> Known {
-        // Where the position before was new, this one mostly is.
+        // If the position before was new, this one usually is.
         let is_likely_new = self.stack.back(ply, 1).is_new;
         let evaluation =
             if is_likely_new && board.checkers().is_empty() { Some(self.evaluate(board)) } else { None };
@@ -43,7 +43,7 @@ impl<E: Evaluator> Worker<'_, E> {
         Known { entry, evaluation }
     }
 
-    /// The evaluator's word on `board`, from where it is to be had.
+    /// The static evaluation of `board`, without correction.
     #[inline]
     pub(crate) fn raw_evaluation(&mut self, board: &Board, known: &Known) -> Score {
         match (known.evaluation, known.entry) {
@@ -53,7 +53,7 @@ impl<E: Evaluator> Worker<'_, E> {
         }
     }
 
-    /// Writes to the table; `raw_eval` is the evaluator's uncorrected word.
+    /// Writes to the table; `raw_eval` is the static evaluation without correction.
     #[inline]
     #[allow(clippy::too_many_arguments)]
     pub(crate) fn store(

@@ -1,7 +1,7 @@
 //! The key of the position after a move, computed before the move is made. The table's entry is prefetched with it while the search
 //! decides whether to search the move.
 //!
-//! Source: Stockfish's `key_after`, of which this is the same shortcut.
+//! Source: Stockfish's `key_after`.
 
 use cozy_chess::{Board, BoardBuilder, Color, Move, Piece, Square};
 use std::sync::LazyLock;
@@ -65,12 +65,12 @@ fn contribution(color: Color, piece: Piece, square: Square) -> Option<u64> {
     })
 }
 
-/// Places of a king and the other one: at least two for each piece that stands in the way of some.
+/// Squares of a king and of the other king: enough for each piece to find a pair that is not in its way.
 const KINGS: [[Square; 2]; 3] =
     [[Square::A1, Square::H8], [Square::H8, Square::A1], [Square::A8, Square::H1]];
 const KINGS_BASE: Square = Square::D5;
 
-/// The hash of a board with these pieces alone, if it is a legal one.
+/// The hash of a board with these pieces, if it is legal.
 fn hash(pieces: &[(Square, Piece, Color)], side_to_move: Color) -> Option<u64> {
     let mut builder = BoardBuilder::empty();
     builder.side_to_move = side_to_move;

@@ -24,10 +24,10 @@ use arrayvec::ArrayVec;
 use cozy_chess::{Board, Color, Move, Piece};
 use std::cell::LazyCell;
 
-/// Moves tried at a node that may get a malus; more are not worth remembering.
+/// The moves of a node that may get a malus; further ones are not recorded.
 type Tried = ArrayVec<Move, 32>;
 
-/// How many plies deeper a score from tablebases counts than the node that asked for it.
+/// Scores from tablebases are stored with this much more depth than the node has (plies).
 const TABLEBASE_DEPTH: i32 = 6;
 
 impl<E: Evaluator> Worker<'_, E> {
@@ -97,12 +97,12 @@ impl<E: Evaluator> Worker<'_, E> {
         if let (false, Some(score)) = (N::PV, table_score)
             && table_depth >= depth
             && bound_allows(table_bound, score, beta)
-            // Near the end of the clock, what the table holds may be a draw by the fifty-move rule.
+            // Near the end of the halfmove clock, a stored score may be a draw by the fifty-move rule.
             && i32::from(board.halfmove_clock()) < params.table_clock
-            // A bound that contradicts what is expected here is trusted from a high depth only (Stockfish).
+            // A bound that contradicts the expected node type is trusted only at a high depth (Stockfish).
             && (cut_node == (score >= beta) || depth > params.table_contrary_depth || full_width)
         {
-            // A quiet move that cuts here again deserves its bonus again.
+            // A quiet move that cuts off again gets its bonus again.
             if let (true, Some(mv)) = (score >= beta, table_move)
                 && !is_noisy(board, mv)
             {
@@ -139,8 +139,7 @@ impl<E: Evaluator> Worker<'_, E> {
             }
         }
 
-        // 6. Static evaluation, corrected by what earlier searches found, and by the table's score where that is a
-        // better guess.
+        // 6. Static evaluation: corrected by the correction histories, and replaced by the table's score if that is a better estimate.
         let us = board.side_to_move();
         let mut raw_eval = None;
         let static_eval;
@@ -174,7 +173,7 @@ impl<E: Evaluator> Worker<'_, E> {
                 (None, None) => true,
             },
         };
-        // Whether the opponent's last move made its own position worse.
+        // Whether the opponent's last move made the opponent's position worse.
         let worsened = match (static_eval, self.stack.back(ply, 1).static_eval) {
             (Some(now), Some(before)) => now > -before,
             _ => false,
@@ -192,14 +191,14 @@ impl<E: Evaluator> Worker<'_, E> {
             self.reward_played(ply, evaluation_bonus(params, now.raw() + before.raw()));
         }
 
-        // 7. Hindsight: the reduction that led here may turn out too large or too small.
+        // 7. Hindsight: adjusts the depth if the reduction of the last move was too large or too small.
         if !full_width && !N::ROOT && excluded.is_none() {
             depth += self.hindsight(ply, depth, static_eval, worsened);
         }
 
         let (we_have_pieces, they_have_pieces) = (has_pieces(board, us), has_pieces(board, !us));
         if !full_width && !N::PV && !in_check && excluded.is_none() {
-            // 8. Razoring: far below alpha, only captures can help (Stockfish).
+            // 8. Razoring: far below alpha, only captures can raise the score enough (Stockfish).
             if depth <= params.razor_depth
                 && eval + razor_margin(params, depth) <= alpha
                 && !alpha.is_decisive()
@@ -210,8 +209,8 @@ impl<E: Evaluator> Worker<'_, E> {
                 }
             }
 
-            // 9. Reverse futility pruning: far above beta, the opponent will not come back in a few plies. A side that has
-            // only its king left is excepted: the static evaluation knows too little of what happens to it.
+            // 9. Reverse futility pruning: far above beta, the opponent will not catch up in a few plies. Not for a bare king, whose
+            // endings the static evaluation does not know well enough.
             if depth <= params.rfp_depth
                 && (we_have_pieces || !they_have_pieces)
                 && eval - reverse_futility_margin(params, depth, improving, worsened) >= beta
@@ -221,8 +220,8 @@ impl<E: Evaluator> Worker<'_, E> {
                 return Score::from_raw((eval.raw() + beta.raw()) / 2);
             }
 
-            // 10. Null move pruning: if passing still fails high, a real move will (Donninger 1993). From a high depth on,
-            // a search without null moves verifies it, because of zugzwang (Tabibi and Netanyahu 2002).
+            // 10. Null move pruning: if passing fails high, a real move will too (Donninger 1993). At high depths, a search without
+            // null moves verifies this, because of zugzwang (Tabibi and Netanyahu 2002).
             if depth >= params.null_depth
                 && ply >= self.null_floor
                 && can_lose_a_move(board)
@@ -237,8 +236,8 @@ impl<E: Evaluator> Worker<'_, E> {
             }
         }
 
-        // 11. Internal iterative reduction: without a table move the ordering is poor; a shallower search fills the
-        // table for the next visit (Schröder, Rebel 2021).
+        // 11. Internal iterative reduction: without a table move the move ordering is poor. A shallower search fills the table
+        // for the next visit (Schröder, Rebel 2021).
         if !full_width
             && depth >= params.iir_depth
             && table_move.is_none()
@@ -297,7 +296,7 @@ impl<E: Evaluator> Worker<'_, E> {
         let start = self.moves.len();
         let killers = self.stack[ply].killers;
         let before = self.stack.continuations(ply);
-        // Many nodes end with a capture, before a quiet move is looked at.
+        // Many nodes end with a capture and need no context for quiet moves.
         let context = LazyCell::new(|| QuietContext::new(board, before));
         let table_move_noisy = table_move.is_some_and(|mv| is_noisy(board, mv));
         let mut picker = Picker::all(table_move, killers, start);
@@ -336,7 +335,7 @@ impl<E: Evaluator> Worker<'_, E> {
                 self.report_root_move(mv, move_count);
             }
 
-            // 14. Pruning of moves that have little hope, once one move is known not to lose.
+            // 14. Pruning, once a move is found that does not lose.
             if !full_width && !N::ROOT && we_have_pieces && !best.is_loss() {
                 let trust = (history / params.pruning_history).clamp(-1, 1);
                 let reduced_depth = (depth - reduction / PLY + trust).max(0);
@@ -518,7 +517,7 @@ impl<E: Evaluator> Worker<'_, E> {
                     }
                     alpha = score;
                     bound = tt::Bound::Exact;
-                    // Once a move exceeds alpha, another is less likely to: the rest is searched shallower.
+                    // After one move has raised alpha, another is less likely to: search the rest less deeply.
                     if !full_width
                         && depth > params.alpha_raise_min
                         && depth < params.alpha_raise_max
@@ -536,7 +535,7 @@ impl<E: Evaluator> Worker<'_, E> {
         }
         self.moves.truncate(start);
 
-        // 19. No legal move: mate or stalemate. With a move left out, nothing is known.
+        // 19. No legal move: mate or stalemate. In a singular search the excluded move may be the only one.
         if move_count == 0 {
             if excluded.is_some() {
                 return alpha;
@@ -549,17 +548,17 @@ impl<E: Evaluator> Worker<'_, E> {
             let depth = depth + i32::from(best > beta + params.bonus_margin);
             self.learn(board, ply, depth, mv, [&tried_quiets, &tried_captures], &context);
         } else if bound == tt::Bound::Upper && !N::ROOT {
-            // The opponent's quiet move before this node was good: all answers fail low.
+            // All replies fail low, so the opponent's last move was good.
             self.reward_previous(ply, depth);
         }
-        // 20a. A fail high far above beta is rarely as good as it looks, least of all at a low depth (Stockfish).
+        // 20a. Scores far above beta are unreliable, most of all at a low depth (Stockfish).
         if !full_width && bound == tt::Bound::Lower && !N::ROOT && !best.is_decisive() && !beta.is_decisive()
         {
             best = dampened(best, beta, depth);
         }
         best = best.min(ceiling);
 
-        // 21. Correct the static evaluation, unless tactics decided or the bound says nothing about the error.
+        // 21. Learn the error of the static evaluation, unless the best move is a capture or the bound says nothing about the error.
         if let (Some(static_eval), None) = (static_eval, excluded) {
             let quiet = best_move.is_none_or(|mv| !is_noisy(board, mv));
             let informative = match bound {
@@ -579,13 +578,13 @@ impl<E: Evaluator> Worker<'_, E> {
         best
     }
 
-    /// What the worth of quiet moves at this node depends on.
+    /// The context in which the quiet moves of this node are scored.
     #[inline]
     pub(crate) fn quiet_context(&self, board: &Board, ply: usize) -> QuietContext {
         QuietContext::new(board, self.stack.continuations(ply))
     }
 
-    /// The static evaluation after correction, scaled down as the fifty-move rule draws near.
+    /// The static evaluation after correction, scaled down towards the fifty-move rule.
     #[inline]
     pub(crate) fn corrected(&self, board: &Board, ply: usize, raw: Score) -> Score {
         let fading = 200 - i32::from(board.halfmove_clock());
@@ -605,8 +604,7 @@ fn is_desperado(board: &Board, mv: Move, alpha: Score) -> bool {
     alpha < Score::DRAW && us - board.pieces(Piece::Pawn) - board.pieces(Piece::King) == mv.from.bitboard()
 }
 
-/// Whether the side to move has more than pawns and one minor piece; without, zugzwang is common enough that passing proves
-/// nothing.
+/// Whether the side to move has more than pawns and one minor piece. Otherwise zugzwang is so common that a null move proves nothing.
 #[inline]
 fn can_lose_a_move(board: &Board) -> bool {
     let own = board.colors(board.side_to_move());
@@ -615,7 +613,7 @@ fn can_lose_a_move(board: &Board) -> bool {
     !(own & major).is_empty() || (own & minor).len() > 1
 }
 
-/// Whether `color` has more than king and pawns; without, zugzwang is common.
+/// Whether `color` has more than king and pawns. Otherwise zugzwang is common.
 #[inline]
 fn has_pieces(board: &Board, color: Color) -> bool {
     let others = board.pieces(Piece::Pawn) | board.pieces(Piece::King);
@@ -637,8 +635,8 @@ mod tests {
 
     const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-    /// Asks a full-width search to `depth` whether `fen` is worth more than `alpha` centipawns, when the table holds an entry
-    /// for it of depth 2 with a score of 300; the answer, and whether it came from the table alone.
+    /// Searches `fen` to `depth` with a zero window at `alpha` centipawns, while the table holds an entry for it of depth 2 with a score
+    /// of 300. Returns the score, and whether it came from the table alone.
     fn ask(fen: &str, bound: tt::Bound, depth: i32, alpha: i32) -> (Score, bool) {
         let settings = Settings { full_width: true, ..Settings::default() };
         let resources = Arc::new(Resources {
@@ -673,7 +671,7 @@ mod tests {
             (Lower, 3, 200, false),
             (Upper, 3, 400, false),
             (Exact, 3, 200, false),
-            // At least 300 does not say whether it is more; at most 300 not whether it is so much.
+            // A lower bound of 300 does not answer "more than 300?"; an upper bound of 300 does not answer "at least 300?".
             (Lower, 2, 300, false),
             (Upper, 2, 299, false),
             (Upper, 2, 300, true),

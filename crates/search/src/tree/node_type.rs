@@ -1,11 +1,11 @@
 //! The kinds of nodes, as types.
 
-/// What is known of a node when it is compiled: the search of the root, of principal variations and of all other nodes
-/// are three functions.
+/// The kind of a node as a type parameter, so that the searches of the root, of principal variations and of all other nodes are compiled
+/// separately.
 pub(crate) trait NodeType {
-    /// The window is open: an exact score is wanted.
+    /// Whether the window is open, so that an exact score is wanted.
     const PV: bool;
-    /// Ply 0.
+    /// Whether this is ply 0.
     const ROOT: bool;
     /// The type of the first child.
     type Next: NodeType;

@@ -1,4 +1,4 @@
-//! Staged move picking: the moves of a node, most promising first, generated and scored only when needed.
+//! Staged move picking: the moves of a node in order, generated and scored only when needed.
 //!
 //! Order (chessprogramming.org, "Move Ordering"): the table's move; captures and queen promotions that do not lose
 //! material, by victim and history; killers; quiet moves by history; losing captures.
@@ -60,7 +60,7 @@ pub(crate) struct PickerContext<'a> {
     pub board: &'a Board,
     pub params: &'a Params,
     pub histories: &'a Histories,
-    /// What quiet moves are scored by, which may be made when it is first needed; `None` where only captures are wanted.
+    /// The context of quiet moves, computed on first use; `None` if only captures are wanted.
     pub quiet: Option<&'a dyn Deref<Target = QuietContext>>,
     /// Which quiet moves give check, where that matters for their order.
     pub checks: Option<&'a Checks>,
@@ -86,7 +86,7 @@ impl Picker {
         }
     }
 
-    /// Captures and queen promotions alone; those that do not gain `see_threshold` centipawns are left out.
+    /// Captures and queen promotions that gain at least `see_threshold` centipawns.
     pub(crate) fn captures(table_move: Option<Move>, see_threshold: i32, start: usize) -> Picker {
         let mut picker = Picker::all(table_move, [None; 2], start);
         picker.only_captures = true;
@@ -94,13 +94,13 @@ impl Picker {
         picker
     }
 
-    /// Leaves out the quiet moves that have not been picked yet.
+    /// Skips the quiet moves that have not been picked yet.
     #[inline]
     pub(crate) fn skip_quiets(&mut self) {
         self.skip_quiets = true;
     }
 
-    /// The history of the last picked move, as it stood when the quiet moves were ordered; only for those that were.
+    /// The history of the last picked move, if it was a quiet move that was ordered by it.
     #[inline]
     pub(crate) fn quiet_history(&self) -> Option<i32> {
         self.quiet_history
@@ -298,10 +298,10 @@ impl<'a> QuietOrder<'a> {
     }
 }
 
-/// Where those of some moves go that a piece other than a pawn may make from the square `from`.
+/// The targets of those moves from `from` that a piece other than a pawn can make.
 #[inline]
 fn targets_from(from: Square, moves: &[Option<Move>]) -> BitBoard {
-    // A killer may be the promotion of a pawn that stood here in another position.
+    // A killer may be a promotion, of a pawn that stood here in another position.
     let moves = moves.iter().flatten().filter(|mv| mv.from == from && mv.promotion.is_none());
     moves.fold(BitBoard::EMPTY, |targets, mv| targets | mv.to.bitboard())
 }
@@ -332,7 +332,7 @@ fn noisy_targets(board: &Board, piece: Piece) -> BitBoard {
     targets
 }
 
-/// The order of a promotion to another piece than a queen, as if so many centipawns were lost.
+/// The order of an underpromotion, as a loss in centipawns.
 const UNDERPROMOTION: i32 = -2_000;
 
 /// Most valuable victim first, then history.
@@ -393,9 +393,9 @@ mod tests {
         assert_eq!(order.len(), 20);
     }
 
-    /// A killer of another position must not take the place of a move that goes the same way.
+    /// A killer from another position must not hide a move with the same squares.
     #[test]
-    fn a_killer_that_promotes_hides_no_move_of_a_piece() {
+    fn a_killer_that_promotes_does_not_hide_the_move_of_a_piece() {
         let board: Board = "8/4R3/8/8/8/8/k7/4K3 w - - 0 1".parse().unwrap();
         let order = picked(&board, Picker::all(None, [Some("e7e8n".parse().unwrap()), None], 0));
         assert_eq!(order.len(), legal_moves(&board).len());

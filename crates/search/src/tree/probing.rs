@@ -1,4 +1,4 @@
-//! Where the search asks tablebases: at the root, to rank its moves, and in step 5 of a node.
+//! Tablebase probes: at the root, to rank its moves, and in step 5 of a node.
 
 use crate::score::Score;
 use crate::tablebase::{RootRank, TablebaseValue};
@@ -9,7 +9,7 @@ use argali_tt as tt;
 use cozy_chess::{Board, Color};
 
 impl<E: Evaluator> Search<E> {
-    /// Ranks the root moves if tablebases know them all.
+    /// Ranks the root moves if all of them are in the tablebases.
     pub(crate) fn rank_root_moves(&mut self) {
         let settings = &self.resources.settings;
         let Some(tablebase) = settings.tablebase.as_deref() else { return };
@@ -30,7 +30,7 @@ impl<E: Evaluator> Search<E> {
                     _ => Score::DRAW,
                 });
             }
-            // Tables do not know the game: a third repetition is a draw whatever they say.
+            // Tables do not know the game's history: a third repetition is a draw.
             if root_move.tablebase_score.is_some() && self.root.repeats_thrice(root_move.mv) {
                 root_move.rank = RootRank::DRAW;
                 root_move.tablebase_score = Some(Score::DRAW);
@@ -42,7 +42,7 @@ impl<E: Evaluator> Search<E> {
 }
 
 impl<E: Evaluator> Worker<'_, E> {
-    /// Score and bound of `board` by tablebases.
+    /// Score and bound of `board` from the tablebases.
     pub(crate) fn probe_tablebase(
         &mut self,
         board: &Board,

@@ -57,7 +57,7 @@ pub(crate) fn has_legal_move(board: &Board) -> bool {
 }
 
 /// `line` as far as it is legal from `root`, cut where the game is over: mate, stalemate, dead position, third
-/// repetition, or the fifty-move rule. Reported lines pass through here, whatever the table held.
+/// repetition, or the fifty-move rule. Reported lines pass through here, whatever the transposition table contained.
 pub(crate) fn sound_line(root: &Position, line: &[Move]) -> Vec<Move> {
     let mut board = root.board().clone();
     let mut keys = root.earlier_keys().to_vec();

@@ -1,6 +1,6 @@
 //! Quiescence search: captures and queen promotions until the position is quiet; in check, all evasions.
 //!
-//! Source: chessprogramming.org, "Quiescence Search"; delta pruning and SEE pruning as there.
+//! Source: chessprogramming.org, "Quiescence Search", with delta pruning and SEE pruning.
 
 use crate::learned::quiet_context::QuietContext;
 use crate::score::{MAX_PLY, Score};
@@ -43,7 +43,7 @@ impl<E: Evaluator> Worker<'_, E> {
             return if in_check { Score::DRAW } else { self.evaluate(board) };
         }
 
-        // 2. Transposition table. Any depth suffices here.
+        // 2. Transposition table. Any stored depth is enough.
         let key = self.key();
         let known = self.look_up(board, ply);
         let entry = known.entry;
@@ -117,8 +117,8 @@ impl<E: Evaluator> Worker<'_, E> {
             self.prefetch(board, mv);
 
             if !full_width && !best.is_loss() {
-                // 4a. A board full of queens or rooks has more sequences of captures than can be searched. A few moves of
-                // each node are, then recaptures alone (Stockfish); far from the first node, a single move is.
+                // 4a. A board full of queens or rooks has more sequences of captures than can be searched. So a node searches a few
+                // moves and then only recaptures (Stockfish). Far from the first node, it searches a single move.
                 let is_recapture = Some(mv.to) == recapture_square;
                 if searched > 0 && is_far
                     || !in_check && !is_recapture && (is_far || searched >= params.quiescence_moves)

@@ -1,4 +1,4 @@
-//! The moves at the root, each with what the search knows of it.
+//! The moves at the root, with their scores, lines and tablebase ranks.
 
 use crate::Bound;
 use crate::limits::Limits;
@@ -8,7 +8,7 @@ use crate::tree::see::{captured_piece, piece_value, see_at_least};
 use cozy_chess::{Board, Move, Piece};
 use std::cmp::Reverse;
 
-/// A move at the root with what is known about it.
+/// A move at the root.
 #[derive(Clone, Debug)]
 pub(crate) struct RootMove {
     pub mv: Move,
@@ -25,7 +25,7 @@ pub(crate) struct RootMove {
     pub line: Vec<Move>,
     /// Rank by tablebases; only moves of the best rank are searched.
     pub rank: i32,
-    /// Score known from tablebases, if the root is one of theirs.
+    /// Score from the tablebases, if they have the root.
     pub tablebase_score: Option<Score>,
 }
 
@@ -33,8 +33,7 @@ impl RootMove {
     /// The legal moves of `board`, restricted to those asked for if any of these is legal.
     pub(crate) fn all(board: &Board, limits: &Limits) -> Vec<RootMove> {
         let mut moves = Vec::new();
-        // A board may be built on which the kings touch; from there a king could be taken. No rule covers it: no move is
-        // legal.
+        // On a board whose kings touch, a king could be captured. Such a root has no legal moves.
         if kings_touch(board) {
             return moves;
         }
@@ -48,9 +47,8 @@ impl RootMove {
         moves
     }
 
-    /// Puts the moves into the order in which a player without time would consider them, since the first one is played if the
-    /// time is over before anything was searched: the table's move, captures and promotions to a queen by what they gain,
-    /// quiet moves, what loses material, and other promotions.
+    /// Orders the moves by a static estimate, because the first one is played if time runs out before anything is searched: the table's
+    /// move, captures and queen promotions by material gain, quiet moves, moves that lose material, and underpromotions.
     pub(crate) fn order(moves: &mut [RootMove], board: &Board, table_move: Option<Move>) {
         let promise = |mv: Move| {
             let queens = mv.promotion == Some(Piece::Queen);

@@ -1,4 +1,4 @@
-//! What the workers of one search look at.
+//! The state that all workers of a search share.
 
 use crate::control::ending::Control;
 use crate::control::stopwatch::TimeSource;
@@ -40,7 +40,7 @@ impl Settings {
     }
 }
 
-/// What an engine lends to each of its searches.
+/// The parts of an engine that each of its searches uses.
 pub(crate) struct Resources<E> {
     pub evaluator: Arc<E>,
     pub table: Table,
@@ -56,12 +56,12 @@ pub(crate) struct Search<E> {
     pub root: Position,
     /// The root moves to search, with their tablebase ranks, best rank first.
     pub root_moves: Vec<RootMove>,
-    /// Tablebase positions found to rank them.
+    /// Tablebase hits of the ranking.
     pub root_tablebase_hits: u64,
 }
 
 impl<E: Evaluator> Search<E> {
-    /// A search from `root` with what an engine lends, under limits.
+    /// A search from `root`.
     pub(crate) fn new(resources: &Arc<Resources<E>>, control: Control, root: &Position) -> Search<E> {
         let root = root.without_unclaimed_draw();
         let mut root_moves = RootMove::all(root.board(), &control.limits);
@@ -77,7 +77,7 @@ impl<E: Evaluator> Search<E> {
     }
 }
 
-/// What an earlier search thought best.
+/// The best move of an earlier search.
 fn table_move<E>(resources: &Resources<E>, board: &Board) -> Option<Move> {
     let entry =
         if resources.settings.without_table() { None } else { resources.table.probe(position_key(board)) };

@@ -29,7 +29,7 @@ pub(crate) fn captured_piece(board: &Board, mv: Move) -> Option<Piece> {
 /// Whether the exchange that `mv` begins gains at least `threshold` centipawns.
 pub(crate) fn see_at_least(board: &Board, mv: Move, threshold: i32) -> bool {
     let us = board.side_to_move();
-    // Castling moves no piece into danger on the target square.
+    // Castling cannot lose material.
     if board.colors(us).has(mv.to) {
         return threshold <= 0;
     }
@@ -45,11 +45,11 @@ pub(crate) fn see_at_least(board: &Board, mv: Move, threshold: i32) -> bool {
             None => return false,
         },
     };
-    // 1. Even if nothing is taken back, the threshold is missed.
+    // 1. Without a recapture, the threshold is missed.
     if balance < 0 {
         return false;
     }
-    // 2. Even if the moved piece is lost for nothing, the threshold is reached.
+    // 2. If the moved piece is lost, the threshold is still reached.
     balance -= piece_value(next_victim);
     if balance >= 0 {
         return true;
@@ -64,7 +64,7 @@ pub(crate) fn see_at_least(board: &Board, mv: Move, threshold: i32) -> bool {
     let mut attackers = attackers_to(board, mv.to, occupied) & occupied;
     let mut side = !us;
 
-    // 3. Both sides take back with their least valuable piece until one has no reason to go on.
+    // 3. Both sides recapture with their least valuable piece until one of them stops.
     loop {
         let ours = attackers & board.colors(side);
         let Some((piece, from)) = least_valuable(board, ours) else { break };
@@ -87,7 +87,7 @@ pub(crate) fn see_at_least(board: &Board, mv: Move, threshold: i32) -> bool {
             break;
         }
     }
-    // The side that could not or would not go on has lost the exchange.
+    // The side that stopped has lost the exchange.
     side != us
 }
 

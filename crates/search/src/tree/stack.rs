@@ -1,4 +1,4 @@
-//! What a worker remembers of each ply of the current path.
+//! The state of each ply of the current path.
 
 use crate::learned::correction::CorrectionPlaces;
 use crate::learned::history::{PieceTo, QuietRows};
@@ -13,13 +13,13 @@ const MARGIN: usize = 6;
 pub(crate) struct Frame {
     /// Corrected static evaluation; `None` in check.
     pub static_eval: Option<Score>,
-    /// Where the corrections of the static evaluation lie.
+    /// The entries with the corrections of the static evaluation.
     pub corrections: CorrectionPlaces,
     /// The move that was played at this ply; `None` for a null move.
     pub played: Option<Move>,
-    /// The same move as the continuation history knows it.
+    /// The same move as an index into the continuation history.
     pub piece_to: PieceTo,
-    /// Whether that move took nothing and did not promote to a queen.
+    /// Whether that move was neither a capture nor a queen promotion.
     pub was_quiet: bool,
     /// If so, where its worth is kept.
     pub quiet_rows: QuietRows,
@@ -27,19 +27,19 @@ pub(crate) struct Frame {
     pub was_pv: bool,
     /// Which of the node's moves is searched at present, from 1.
     pub move_count: usize,
-    /// The move that a singular search leaves out.
+    /// The move that a singular search excludes.
     pub excluded: Option<Move>,
     /// Quiet moves that cut off at this ply, latest first (killer heuristic).
     pub killers: [Option<Move>; 2],
-    /// How many plies back a repetition of this node may lie: capture, pawn move and null move end the search for one.
+    /// The plies since the last capture, pawn move or null move. An earlier position cannot be repeated.
     pub reversible: usize,
     /// Cut-offs among the children of the node at the ply before.
     pub cutoffs: i32,
     /// How many double extensions the path holds.
     pub double_extensions: i32,
-    /// How much shallower the move is searched at present, in 1/1024 ply; 0 outside a reduced search.
+    /// The reduction with which the move is being searched, in 1/1024 ply; 0 outside a reduced search.
     pub reduction: i32,
-    /// Whether the table knew nothing of the position.
+    /// Whether the table did not have the position.
     pub is_new: bool,
 }
 
@@ -74,7 +74,7 @@ impl Stack {
         Stack { frames: vec![Frame::EMPTY; MAX_PLY + MARGIN + 4].into_boxed_slice() }
     }
 
-    /// Forgets the last search.
+    /// Resets all frames.
     pub(crate) fn clear(&mut self) {
         self.frames.fill(Frame::EMPTY);
     }

@@ -1,4 +1,4 @@
-//! The longer steps of a node, in the order in which [`Worker::negamax`] takes them.
+//! The longer steps of a node, in the order of [`Worker::negamax`].
 
 use crate::learned::quiet_context::QuietContext;
 use crate::score::Score;
@@ -12,7 +12,7 @@ use argali_eval::Evaluator;
 use cozy_chess::{Board, Move};
 use std::ops::Deref;
 
-/// What a search without the table's move says.
+/// The result of a search that excludes the table's move.
 pub(crate) enum Singularity {
     /// How much deeper the table's move is searched (plies); negative for shallower.
     Extension(i32),
@@ -49,7 +49,7 @@ impl<E: Evaluator> Worker<'_, E> {
         0
     }
 
-    /// Step 10, null move: the score with which passing fails high, if it does; any score once the search is stopped.
+    /// Step 10, null move: the score if passing fails high. Any score if the search was stopped.
     pub(crate) fn null_move(
         &mut self,
         board: &Board,
@@ -70,7 +70,7 @@ impl<E: Evaluator> Worker<'_, E> {
         if score < beta {
             return None;
         }
-        // A mate that the opponent's pass allowed is not proven.
+        // A mate after a null move is not proven.
         let score = if score.is_decisive() { beta } else { score };
         if depth < params.null_verify_depth || self.null_floor > 0 {
             return Some(score);
@@ -131,8 +131,8 @@ impl<E: Evaluator> Worker<'_, E> {
         found
     }
 
-    /// Steps 15a to 15c, singular extension: searches the node without `mv`, of which the table knows that it scores at
-    /// least `score` (chessprogramming.org, "Singular Extensions").
+    /// Steps 15a to 15c, singular extension: searches the node without `mv`, which scores at least `score` by the table
+    /// (chessprogramming.org, "Singular Extensions").
     #[allow(clippy::too_many_arguments)]
     pub(crate) fn singular<N: NodeType>(
         &mut self,
@@ -155,8 +155,8 @@ impl<E: Evaluator> Worker<'_, E> {
         }
         let mut extension = 0;
         if others < singular_beta {
-            // 15a. Singular extension: if all other moves fail low against a lower bound, the table's move is the only
-            // good one (Anantharaman, Campbell and Hsu 1988, in the form of Stockfish).
+            // 15a. Singular extension: if all other moves fail low against a lower bound, the table's move is the only good one
+            // (Anantharaman, Campbell and Hsu 1988, in the form of Stockfish).
             extension = 1;
             if !N::PV && self.stack[ply].double_extensions <= params.singular_double_limit {
                 if others < singular_beta - params.singular_double {
@@ -170,7 +170,7 @@ impl<E: Evaluator> Worker<'_, E> {
             // 15b. Multi-cut: another move beats beta too (Björnsson and Marsland 2001).
             return Singularity::Cut(others);
         } else if score >= beta {
-            // 15c. Negative extension: several moves are good, this one needs less care.
+            // 15c. Negative extension: several moves are good, so this one is searched less deeply.
             extension = -params.singular_negative;
         } else if cut_node {
             extension = -1;
@@ -178,7 +178,7 @@ impl<E: Evaluator> Worker<'_, E> {
         Singularity::Extension(extension)
     }
 
-    /// Step 20: rewards the move that cut off and punishes those tried before it.
+    /// Step 20: rewards the move that cut off, and penalises those tried before it.
     pub(crate) fn learn(
         &mut self,
         board: &Board,

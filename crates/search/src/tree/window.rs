@@ -2,7 +2,7 @@
 
 use crate::Score;
 
-/// An open interval of scores that matter: at most `alpha` is a fail low, at least `beta` a fail high.
+/// A window: a score of at most `alpha` fails low, one of at least `beta` fails high.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Window {
     pub alpha: Score,
@@ -13,7 +13,7 @@ impl Window {
     pub(crate) const FULL: Window =
         Window { alpha: Score::from_raw(-Score::INFINITE.raw()), beta: Score::INFINITE };
 
-    /// The window `(alpha, alpha + 1)`, which only asks whether the score exceeds alpha.
+    /// The window `(alpha, alpha + 1)`, which only tests whether the score exceeds alpha.
     #[inline]
     pub(crate) fn zero(alpha: Score) -> Window {
         Window { alpha, beta: alpha + 1 }

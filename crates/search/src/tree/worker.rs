@@ -1,4 +1,4 @@
-//! One search thread's own state, and how it walks the tree: moves made and taken back, draws, evaluation.
+//! The state of one search thread: making and unmaking moves, draws, evaluation.
 
 use crate::control::polling::Polling;
 use crate::learned::correction::CorrectionPlaces;
@@ -17,7 +17,7 @@ use argali_eval::Evaluator;
 use argali_tt::Table;
 use cozy_chess::{Board, Move};
 
-/// What a worker keeps between the searches of a game.
+/// The memory that a worker keeps between searches.
 #[derive(Debug)]
 pub(crate) struct Memory<S> {
     pub histories: Histories,
@@ -41,7 +41,7 @@ impl<S: Default> Memory<S> {
     }
 }
 
-/// One search thread at work.
+/// One search thread during a search.
 pub(crate) struct Worker<'a, E: Evaluator> {
     pub search: &'a Search<E>,
     pub evaluator: &'a E,
@@ -62,7 +62,7 @@ pub(crate) struct Worker<'a, E: Evaluator> {
     pub nodes: u64,
     pub tablebase_hits: u64,
     pub selective_depth: usize,
-    /// Null moves are not tried before this ply: a verification search is under way.
+    /// No null moves before this ply, during a verification search.
     pub null_floor: usize,
     polling: Polling,
     root_key: usize,
@@ -70,7 +70,7 @@ pub(crate) struct Worker<'a, E: Evaluator> {
     pub next_keys: &'static NextKeys,
     /// Where reports go; only worker 0 has one.
     pub reporter: Option<Reporter<'a>>,
-    /// Lets other workers run, if they take turns; called at each look at the limits.
+    /// Lets other workers run under the turnstile. Called at each poll of the limits.
     pub give_way: Option<&'a mut dyn FnMut()>,
 }
 
@@ -137,7 +137,7 @@ impl<'a, E: Evaluator> Worker<'a, E> {
         self.keys.last().copied().unwrap_or_default()
     }
 
-    /// Whether the search is over; every node asks, and returns at once if so.
+    /// Whether the search is over. Called at every node, which then returns at once.
     #[inline]
     pub(crate) fn is_stopping(&mut self) -> bool {
         if self.polling.is_due(self.nodes) {
@@ -147,7 +147,7 @@ impl<'a, E: Evaluator> Worker<'a, E> {
         self.stopping
     }
 
-    /// Whether [`Worker::is_stopping`] has said yes in this search.
+    /// Whether [`Worker::is_stopping`] has returned true in this search.
     #[inline]
     pub(crate) fn has_stopped(&self) -> bool {
         self.stopping
@@ -187,7 +187,7 @@ impl<'a, E: Evaluator> Worker<'a, E> {
         child
     }
 
-    /// Passes the move at `ply`; `None` in check.
+    /// Plays a null move at `ply`; `None` in check.
     #[inline]
     pub(crate) fn make_null(&mut self, board: &Board, ply: usize) -> Option<Board> {
         let child = board.null_move()?;
@@ -204,7 +204,7 @@ impl<'a, E: Evaluator> Worker<'a, E> {
         Some(child)
     }
 
-    /// Finds out where the corrections for the node at `ply` lie, and has them loaded.
+    /// Finds the correction entries of the node at `ply`, and prefetches them.
     #[inline]
     fn find_corrections(&mut self, board: &Board, ply: usize) {
         let places = CorrectionPlaces::new(board, &self.stack.continuations(ply));
@@ -212,26 +212,25 @@ impl<'a, E: Evaluator> Worker<'a, E> {
         self.stack[ply].corrections = places;
     }
 
-    /// Takes back what [`Worker::make`] or [`Worker::make_null`] did.
+    /// Undoes [`Worker::make`] or [`Worker::make_null`].
     #[inline]
     pub(crate) fn unmake(&mut self) {
         self.keys.pop();
         self.evaluator.pop(self.eval_state);
     }
 
-    /// The evaluator's word on `board`, shrunk as the fifty-move rule draws near.
+    /// The static evaluation of `board`.
     #[inline]
     pub(crate) fn evaluate(&mut self, board: &Board) -> Score {
         let raw = self.evaluator.evaluate(board, self.eval_state);
         Score::cp(raw)
     }
 
-    /// Whether the game is drawn at this node, or would be if the position were repeated again: inside the tree one
-    /// repetition is enough, since whoever could avoid it the first time can avoid it the second time; against
-    /// positions of the game two are needed.
+    /// Whether this node is a draw by rule. One repetition of a position inside the tree counts as a draw, because who allows it once
+    /// would allow it again. Positions of the game must occur for the third time.
     #[inline]
     pub(crate) fn is_draw(&self, board: &Board, ply: usize) -> bool {
-        // Mate on the hundredth half-move is mate.
+        // Checkmate takes precedence over the fifty-move rule.
         if board.halfmove_clock() >= 100 && (board.checkers().is_empty() || has_legal_move(board)) {
             return true;
         }
