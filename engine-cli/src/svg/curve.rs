@@ -108,17 +108,20 @@ impl Curve<'_> {
             svg,
             r##"<path class="cursor" stroke="#2f7ed8" stroke-width="2" d="M0 0v{HEIGHT}" visibility="hidden"/>"##
         );
+        // They take clicks and are not seen. Simple renderers ignore `fill-opacity`, and would paint them black.
+        svg.push_str(r#"<g fill="none" stroke="none" pointer-events="all">"#);
         let step = self.x(1).min(WIDTH);
         for (index, point) in self.points.iter().enumerate() {
             let left = (self.x(index) - step / 2.0).max(0.0);
             let right = (self.x(index) + step / 2.0).min(WIDTH);
             let _ = write!(
                 svg,
-                r#"<rect class="ply" data-ply="{index}" x="{left:.1}" width="{:.1}" height="{HEIGHT}" fill-opacity="0"><title>{}</title></rect>"#,
+                r#"<rect class="ply" data-ply="{index}" x="{left:.1}" width="{:.1}" height="{HEIGHT}"><title>{}</title></rect>"#,
                 right - left,
                 escape(&point.text)
             );
         }
+        svg.push_str("</g>");
         svg
     }
 
