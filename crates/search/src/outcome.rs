@@ -21,7 +21,7 @@ pub struct Outcome {
     pub wdl: Wdl,
     /// The deepest completed iteration of the answering worker (plies).
     pub depth: u32,
-    /// The best lines, best first: at least one, and more if [`Limits::lines`](crate::Limits::lines) is set.
+    /// The best lines, best first: at least one, and more if [`Limits::multi_pv`](crate::Limits::multi_pv) is set.
     pub lines: Vec<Line>,
     /// Nodes over all workers.
     pub nodes: u64,
