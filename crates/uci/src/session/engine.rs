@@ -180,7 +180,7 @@ impl<'a, E: Evaluator, W: Write + Send> EngineThread<'a, E, W> {
             && let Some(mv) = self.book.choose(board, self.random)
         {
             let best = BestMove::new(board, style, Some(mv), None);
-            let note = Note(format_args!("{} is from the book", style.castling.uci(board, mv)));
+            let note = Note(format!("{} is from the book", style.castling.uci(board, mv)));
             return self.finish(format!("{note}\n{best}"));
         }
         *self.readiness = Readiness::InUse;
