@@ -59,7 +59,7 @@ fn games_are_annotated_and_a_broken_one_is_passed_over() {
     // Lines are broken anywhere.
     let games = games.split_whitespace().collect::<Vec<_>>().join(" ");
     assert_eq!(output.status.code(), Some(3), "{told}");
-    assert!(told.contains("passed over: game 2, line 8: \"Ke3\" is not legal"), "{told}");
+    assert!(told.contains("passed over: game 2, line 8: illegal move 'Ke3'"), "{told}");
     assert!(
         told.contains("3 games, 13 positions in ")
             && told.ends_with("argali: 1 of the games was passed over\n"),
