@@ -105,7 +105,7 @@ params! {
     /// Reverse futility: deepest remaining depth (plies).
     rfp_depth = 8, 3..=14, 1;
     /// Reverse futility: margin for each ply of depth (centipawns).
-    rfp_margin = 70, 30..=150, 8;
+    rfp_margin = 76, 30..=150, 8;
     /// Reverse futility: margin less when improving (centipawns).
     rfp_improving = 60, 0..=150, 8;
     /// Reverse futility: margin less when the opponent's last move made its position worse (centipawns).
@@ -126,7 +126,7 @@ params! {
     /// Null move: shallowest depth (plies).
     null_depth = 3, 1..=6, 1;
     /// Null move: centipawns that the static evaluation has to be above beta at depth 0.
-    null_margin = 115, 0..=400, 20;
+    null_margin = 95, 0..=400, 20;
     /// Null move: the same, less for each ply of depth (centipawns).
     null_depth_margin = 20, 0..=50, 4;
     /// Null move: reduction at depth 0, in 1/256 ply.
@@ -134,7 +134,7 @@ params! {
     /// Null move: reduction added for each ply of depth, in 1/256 ply.
     null_slope = 80, 0..=160, 10;
     /// Null move: centipawns above beta that add one ply of reduction.
-    null_eval_divisor = 230, 50..=400, 20;
+    null_eval_divisor = 205, 50..=400, 20;
     /// Null move: most plies of reduction that are added so.
     null_eval_max = 3, 1..=6, 1;
     /// Null move: a reduced search verifies from this depth on (plies).
@@ -190,7 +190,7 @@ params! {
     /// Singular extension: how much shallower than the node the table's entry may be (plies).
     singular_table_depth = 3, 1..=6, 1;
     /// Singular extension: margin below the table's score for each ply of depth, in 1/16 centipawn.
-    singular_margin = 22, 4..=64, 4;
+    singular_margin = 24, 4..=64, 4;
     /// Singular extension: margin of a double extension (centipawns).
     singular_double = 16, 0..=60, 4;
     /// Singular extension: margin of a triple extension (centipawns).
@@ -217,7 +217,7 @@ params! {
     /// Late move reduction: more when the table's move is a capture, in 1/1024 ply.
     lmr_noisy_tt = 800, 0..=2048, 128;
     /// Late move reduction: more where many of the children's siblings failed high, in 1/1024 ply.
-    lmr_cutoffs = 1300, 0..=2560, 128;
+    lmr_cutoffs = 1150, 0..=2560, 128;
     /// Late move reduction: how many fail highs are not yet many.
     lmr_cutoff_count = 3, 1..=6, 1;
     /// Late move reduction: less for captures and promotions, in 1/1024 ply.
@@ -247,7 +247,7 @@ params! {
     capture_trust = 64, 16..=200, 8;
 
     /// History bonus for each ply of depth (history units).
-    bonus_slope = 120, 50..=400, 20;
+    bonus_slope = 140, 50..=400, 20;
     /// Largest history bonus (history units).
     bonus_max = 1700, 600..=4000, 150;
     /// History malus for each ply of depth (history units).
@@ -257,13 +257,13 @@ params! {
     /// A fail high this far above beta is rewarded as one ply deeper (centipawns).
     bonus_margin = 100, 20..=300, 20;
     /// History units of a quiet move for each centipawn that its own side's evaluation gained by it, in 1/10.
-    evaluation_bonus = 60, 0..=200, 10;
+    evaluation_bonus = 50, 0..=200, 10;
     /// The most history units that it gains or loses so.
     evaluation_bonus_max = 1500, 200..=4000, 150;
     /// Share of the bonus for the move that led to a fail low, in 1/100.
     bonus_prior = 50, 0..=200, 10;
     /// Share of it for the move whatever the moves before it, in 1/100.
-    bonus_prior_own = 40, 0..=200, 10;
+    bonus_prior_own = 70, 0..=200, 10;
     /// The same, more if the move came late, in 1/100.
     bonus_prior_late = 60, 0..=200, 10;
     /// How many moves came before one that is late.
