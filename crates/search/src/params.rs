@@ -256,13 +256,13 @@ params! {
     malus_max = 1500, 600..=4000, 150;
     /// A fail high this far above beta is rewarded as one ply deeper (centipawns).
     bonus_margin = 100, 20..=300, 20;
-    /// History units of a quiet move for each centipawn that its own side's evaluation gained by it, in 1/10.
+    /// History units of a quiet move for each centipawn by which it improved the evaluation of its side, in 1/10.
     evaluation_bonus = 50, 0..=200, 10;
     /// The most history units that it gains or loses so.
     evaluation_bonus_max = 1500, 200..=4000, 150;
     /// Share of the bonus for the move that led to a fail low, in 1/100.
     bonus_prior = 50, 0..=200, 10;
-    /// Share of it for the move whatever the moves before it, in 1/100.
+    /// The same in the histories that do not depend on earlier moves, in 1/100.
     bonus_prior_own = 70, 0..=200, 10;
     /// The same, more if the move came late, in 1/100.
     bonus_prior_late = 60, 0..=200, 10;

@@ -55,7 +55,7 @@ impl PieceTo {
 /// The moves that led to a node, nearest first: one, two, four and six plies back.
 pub(crate) type Continuations = [PieceTo; 4];
 
-/// Where the worth of a quiet move is kept that does not depend on the moves before it.
+/// The rows of the histories of a quiet move that do not depend on earlier moves.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct QuietRows {
     /// The row in the butterfly boards.
@@ -149,7 +149,7 @@ impl Histories {
         self.reward_continuation(context.color, piece, mv, &context.before, bonus);
     }
 
-    /// Rewards a quiet move to the square `to` whatever the moves before it.
+    /// Adds a bonus to a quiet move to the square `to`, in the histories that do not depend on earlier moves.
     #[inline]
     pub(crate) fn reward_rows(&mut self, rows: QuietRows, to: Square, bonus: i32) {
         add_bonus(&mut self.quiet[usize::from(rows.butterfly)][to as usize], bonus);

@@ -99,8 +99,8 @@ pub(crate) fn dampened(score: Score, beta: Score, depth: i32) -> Score {
     Score::from_raw((score.raw() * depth + beta.raw()) / (depth + 1))
 }
 
-/// The bonus of a quiet move after which the opponent stands worse than its own side thought by so many centipawns, as the sum of both
-/// sides' evaluations says.
+/// The bonus of a quiet move, from the sum of the static evaluations before and after it, each for its side to move. The sum is
+/// negative if the move improved the evaluation of the side that played it.
 #[inline]
 pub(crate) fn evaluation_bonus(params: &Params, sum: i32) -> i32 {
     (-sum * params.evaluation_bonus / 10).clamp(-params.evaluation_bonus_max, params.evaluation_bonus_max)

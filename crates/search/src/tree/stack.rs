@@ -21,7 +21,7 @@ pub(crate) struct Frame {
     pub piece_to: PieceTo,
     /// Whether that move was neither a capture nor a queen promotion.
     pub was_quiet: bool,
-    /// If so, where its worth is kept.
+    /// If it was quiet, the rows of its history.
     pub quiet_rows: QuietRows,
     /// Whether the node is or was on a principal variation.
     pub was_pv: bool,

@@ -211,7 +211,7 @@ impl<E: Evaluator> Worker<'_, E> {
         }
     }
 
-    /// Rewards the quiet move that led to the node at `ply`, whatever the moves before it.
+    /// Rewards the quiet move that led to the node at `ply`, in the histories that do not depend on earlier moves.
     pub(crate) fn reward_played(&mut self, ply: usize, bonus: i32) {
         let frame = self.stack.back(ply, 1);
         if let (true, Some(mv)) = (frame.was_quiet, frame.played) {
@@ -219,7 +219,7 @@ impl<E: Evaluator> Worker<'_, E> {
         }
     }
 
-    /// Step 20: rewards the quiet move that led here; by more if it came late, because then the order did it wrong.
+    /// Step 20: rewards the quiet move that led here; by more if it was ordered late, although it was good.
     pub(crate) fn reward_previous(&mut self, ply: usize, depth: i32) {
         let params = self.params();
         let frame = self.stack.back(ply, 1);
