@@ -1,7 +1,6 @@
 //! `argali analyse`: one position as text for people, many positions as data for programs.
 
 mod arguments;
-mod asked;
 mod bulk;
 mod epd;
 mod error;

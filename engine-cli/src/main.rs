@@ -3,6 +3,7 @@
 mod analyse;
 mod annotate;
 mod args;
+mod asked;
 mod bench;
 mod failure;
 mod generate;

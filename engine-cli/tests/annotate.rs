@@ -118,6 +118,38 @@ fn a_run_that_was_cut_off_is_resumed_to_the_same_file() {
 }
 
 #[test]
+fn games_with_other_limits_or_options_are_not_gone_on_with() {
+    let folder = folder("asked");
+    fs::write(folder.join("games.pgn"), sound()).unwrap();
+    let run = |words: &[&str]| annotate(&folder, &[&["games.pgn", "--output", "out.pgn"], words].concat());
+    assert!(run(&["--nodes", "300"]).status.success());
+    let whole = fs::read_to_string(folder.join("out.pgn")).unwrap();
+    let cut = &whole[..whole.len() - 3];
+    fs::write(folder.join("out.pgn"), cut).unwrap();
+    for (words, difference) in [
+        (&["--nodes", "400"][..], "nodes was 300 and is 400"),
+        (&["--depth", "3"], "depth was not given and is 3, nodes was 300 and is not given"),
+        (&["--nodes", "300", "--wdl"], "wdl was false and is true"),
+    ] {
+        let refused = run(&[words, &["--resume"]].concat());
+        assert_eq!(refused.status.code(), Some(1));
+        assert!(text(&refused.stderr).contains(difference), "{refused:?}");
+        assert_eq!(fs::read_to_string(folder.join("out.pgn")).unwrap(), cut);
+    }
+    let resume = ["--nodes", "300", "--jobs", "2", "--resume"];
+    assert!(run(&resume).status.success());
+    assert_eq!(fs::read_to_string(folder.join("out.pgn")).unwrap(), whole);
+    // --force records what it was asked with.
+    assert!(run(&["--nodes", "400", "--force"]).status.success());
+    assert!(text(&run(&resume).stderr).contains("nodes was 400 and is 300"));
+    fs::write(folder.join("out.pgn.asked"), "precious").unwrap();
+    assert!(text(&run(&["--force"]).stderr).contains("out.pgn.asked"));
+    assert_eq!(fs::read_to_string(folder.join("out.pgn.asked")).unwrap(), "precious");
+    fs::remove_file(folder.join("out.pgn.asked")).unwrap();
+    assert!(text(&run(&resume).stderr).contains("out.pgn.asked"));
+}
+
+#[test]
 fn reports_and_pictures_go_to_their_files() {
     let folder = folder("report");
     fs::write(folder.join("games.pgn"), sound()).unwrap();

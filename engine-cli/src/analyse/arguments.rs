@@ -1,6 +1,7 @@
 //! The command line of `argali analyse`.
 
 use super::format::Format;
+use crate::asked::Asked;
 use argali_search::{Castling, Strength};
 use clap::Args;
 use serde::Serialize;
@@ -128,6 +129,11 @@ impl AnalyseArguments {
     /// The format of bulk results.
     pub fn format(&self) -> Format {
         self.format.unwrap_or_default()
+    }
+
+    /// What results depend on. `--json` and `--format json` are the same.
+    pub fn asked(&self) -> Asked {
+        Asked::new(self).with("format", format!("{:?}", self.format()).to_lowercase())
     }
 }
 

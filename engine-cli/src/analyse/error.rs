@@ -64,28 +64,6 @@ pub enum AnalyseError {
         /// The result's number, from 1.
         result: usize,
     },
-    /// The results in the file have other limits or options.
-    #[error("cannot resume {}: {difference}", .path.display())]
-    AskedOtherwise {
-        /// The output file.
-        path: PathBuf,
-        /// The difference.
-        difference: String,
-    },
-    /// The file next to the output is not a record of limits and options.
-    #[error("{} would say by which limits and options the output is made, but it is another file", .path.display())]
-    AskedForeign {
-        /// The file.
-        path: PathBuf,
-    },
-    /// The limits and options of the results in the file are not known.
-    #[error("cannot resume {}: {}, which says by which limits and options it was made, is missing", .path.display(), .missing.display())]
-    AskedUnknown {
-        /// The output file.
-        path: PathBuf,
-        /// The missing file.
-        missing: PathBuf,
-    },
     /// The output is complete, but some results are errors or have notes.
     #[error("{errors} of the input not understood, {notes} with a note; the output says which")]
     Incomplete {

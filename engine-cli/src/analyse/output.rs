@@ -1,7 +1,6 @@
 //! The output of bulk analysis, and resuming an interrupted run.
 
 use super::arguments::AnalyseArguments;
-use super::asked::Asked;
 use super::error::AnalyseError;
 use super::format::{Done, Format};
 use super::items::{Item, Items};
@@ -10,7 +9,7 @@ use argali_search::Castling;
 use same_file::Handle;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// Opens the output. If an earlier run is resumed, skips the items that it has done. Everything is checked before the file is changed.
 ///
@@ -37,13 +36,13 @@ pub fn open(
     if !is_regular(&file) {
         return with_header(file, format.header(first));
     }
-    let asked = Asked::new(arguments);
+    let asked = arguments.asked();
     if file.metadata().map_err(failed())?.len() > 0 && !arguments.bulk.force {
         if !arguments.bulk.resume {
             return Err(AnalyseError::Exists { path: path.clone() }.into());
         }
         let progress = Progress::read(&file, path, format, arguments)?;
-        progress.check(path, &asked)?;
+        asked.check(path)?;
         progress.pass_over(items, path, arguments.castling())?;
         file.set_len(progress.end)
             .and_then(|()| file.seek(SeekFrom::Start(progress.end)))
@@ -120,22 +119,6 @@ impl Progress {
             bytes.clear();
         }
         Ok(progress)
-    }
-
-    /// Checks that the results have the limits and options of this run.
-    fn check(&self, path: &Path, now: &Asked) -> Result<(), Failure> {
-        match Asked::read(path)? {
-            Some(before) => match before.difference(now) {
-                Some(difference) => {
-                    Err(AnalyseError::AskedOtherwise { path: path.to_owned(), difference }.into())
-                }
-                None => Ok(()),
-            },
-            None => {
-                let missing: PathBuf = Asked::path(path);
-                Err(AnalyseError::AskedUnknown { path: path.to_owned(), missing }.into())
-            }
-        }
     }
 
     /// Skips the items that are done.

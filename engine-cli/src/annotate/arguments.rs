@@ -1,23 +1,29 @@
 //! The command line of `annotate`.
 
 use clap::Args;
+use serde::Serialize;
 use std::path::PathBuf;
 
-/// Arguments of `annotate`.
-#[derive(Debug, Args)]
+/// Arguments of `annotate`. Only those on which results depend are serialised.
+#[derive(Debug, Args, Serialize)]
 #[command(after_help = EXAMPLES)]
 pub struct AnnotateArguments {
     /// A file of games in PGN, also compressed with gzip or Zstandard, or - for standard input
     #[arg(value_name = "GAMES")]
+    #[serde(skip)]
     pub games: PathBuf,
-    /// Write the annotated games to this file; the default is standard output (-), or none with --html or --svg
+    /// Write the annotated games to this file; the default is standard output (-), or none with --html or --svg.
+    /// FILE.asked next to it records limits and options
     #[arg(long, short, value_name = "FILE")]
+    #[serde(skip)]
     pub output: Option<PathBuf>,
     /// Write a report for a browser to this file: the evaluation curve, the board at each move, and the turning points
     #[arg(long, value_name = "FILE")]
+    #[serde(skip)]
     pub html: Option<PathBuf>,
     /// Draw the evaluation curve to this SVG file; the second game's to FILE-2, and so on
     #[arg(long, value_name = "FILE")]
+    #[serde(skip)]
     pub svg: Option<PathBuf>,
     /// Also write the chances to win, draw and lose, in permille from White's point of view
     #[arg(long)]
@@ -26,9 +32,11 @@ pub struct AnnotateArguments {
     #[arg(long, default_value_t = 10, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..=100))]
     pub line: u32,
     #[command(flatten)]
+    #[serde(flatten)]
     pub limits: Limits,
     /// Number of games to annotate at the same time, each with its own threads and hash table
     #[arg(long, short, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
+    #[serde(skip)]
     pub jobs: u32,
     /// Search threads for each game; with more than one, results vary from run to run
     #[arg(long, short, default_value_t = 1)]
@@ -40,19 +48,22 @@ pub struct AnnotateArguments {
     #[cfg(feature = "syzygy")]
     #[arg(long, value_name = "FOLDERS", env = "ARGALI_SYZYGY")]
     pub syzygy: Option<String>,
-    /// Continue the output file. Input and options must be the same as before
+    /// Continue the output file: skip the games that it has. Input, limits and other options must be the same as before
     #[arg(long, requires = "output", conflicts_with_all = ["html", "svg"])]
+    #[serde(skip)]
     pub resume: bool,
     /// Replace an output file that is not empty
     #[arg(long, conflicts_with = "resume")]
+    #[serde(skip)]
     pub force: bool,
     /// Show no progress on standard error
     #[arg(long, short)]
+    #[serde(skip)]
     pub quiet: bool,
 }
 
 /// Limits of a search.
-#[derive(Debug, Args)]
+#[derive(Debug, Args, Serialize)]
 #[command(
     next_help_heading = "Limits for each position (the first one reached ends the search; without any, 1,000,000 nodes)"
 )]

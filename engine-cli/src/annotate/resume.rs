@@ -3,6 +3,7 @@
 use super::arguments::AnnotateArguments;
 use super::error::AnnotateError;
 use super::work::Games;
+use crate::asked::Asked;
 use crate::failure::Failure;
 use argali_pgn::{Game, RawGames};
 use same_file::Handle;
@@ -15,7 +16,7 @@ use std::path::Path;
 ///
 /// # Errors
 /// [`AnnotateError`] if the output is the input, is being written by another process, has contents that may not be replaced, or does not
-/// match the input.
+/// match the input; [`AskedError`](crate::asked::AskedError) if its games were annotated with other limits or options.
 pub fn open(arguments: &AnnotateArguments, path: &Path, games: &mut Games) -> Result<File, Failure> {
     let failed = |error| Failure::io(path.display().to_string())(error);
     let options = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
@@ -30,14 +31,22 @@ pub fn open(arguments: &AnnotateArguments, path: &Path, games: &mut Games) -> Re
     }
     let about = file.metadata().map_err(failed)?;
     // A pipe or device holds nothing.
-    if about.is_file() && about.len() > 0 {
-        let end = match () {
-            () if arguments.force => 0,
-            () if arguments.resume => pass(path, &file, games)?,
-            () => return Err(AnnotateError::Exists { path: path.to_owned() }.into()),
-        };
-        file.set_len(end).and_then(|()| file.seek(SeekFrom::Start(end))).map_err(failed)?;
+    if !about.is_file() {
+        return Ok(file);
     }
+    let asked = Asked::new(arguments);
+    let end = match about.len() {
+        1.. if arguments.resume => {
+            asked.check(path)?;
+            pass(path, &file, games)?
+        }
+        1.. if !arguments.force => return Err(AnnotateError::Exists { path: path.to_owned() }.into()),
+        _ => {
+            asked.write(path)?;
+            0
+        }
+    };
+    file.set_len(end).and_then(|()| file.seek(SeekFrom::Start(end))).map_err(failed)?;
     Ok(file)
 }
 
