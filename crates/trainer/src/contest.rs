@@ -178,11 +178,11 @@ pub struct Log {
 }
 
 impl Log {
-    /// Opens the log of a match, or begins it. A line that is cut off at the end is removed.
+    /// Opens the log of a match whose settings are `header`, or begins it. A line that is cut off at the end is removed.
     ///
     /// # Errors
     /// [`ContestError`] if the file cannot be used, exists though it should not be resumed, or is another match's.
-    pub fn open(path: &Path, contest: &Contest, resume: bool) -> Result<Log, ContestError> {
+    pub fn open(path: &Path, header: &str, resume: bool) -> Result<Log, ContestError> {
         let io_error = |source| ContestError::Io { path: path.to_owned(), source };
         if path.exists() && !resume {
             return Err(ContestError::Exists { path: path.to_owned() });
@@ -194,7 +194,6 @@ impl Log {
             .truncate(false)
             .open(path)
             .map_err(io_error)?;
-        let header = contest.header();
         let (mut held, mut whole, mut number) = (Vec::new(), 0, 0);
         let mut reader = BufReader::new(&file);
         let mut line = String::new();
@@ -204,7 +203,8 @@ impl Log {
             let text = line.trim_end();
             if number == 1 && text != header {
                 let found = text.to_owned();
-                return Err(ContestError::Other { path: path.to_owned(), found, expected: header });
+                let expected = header.to_owned();
+                return Err(ContestError::Other { path: path.to_owned(), found, expected });
             }
             if number > 1 {
                 match serde_json::from_str::<Line>(text) {
@@ -226,9 +226,19 @@ impl Log {
         file.seek(SeekFrom::End(0)).map_err(io_error)?;
         let mut log = Log { file, path: path.to_owned(), held };
         if number == 0 {
-            log.write(&header)?;
+            log.write(header)?;
         }
         Ok(log)
+    }
+
+    /// The pairs of earlier runs.
+    pub(crate) fn held(&self) -> &[PairResult] {
+        &self.held
+    }
+
+    /// Adds a pair.
+    pub(crate) fn add(&mut self, pair: u64, opening: usize, result: PairResult) -> Result<(), ContestError> {
+        self.write(&serde_json::json!(Line { pair, opening, result }).to_string())
     }
 
     fn write(&mut self, line: &str) -> Result<(), ContestError> {
@@ -255,17 +265,14 @@ impl Contest {
         OpeningOrder::new(self.seed, self.book.len()).opening(pair)
     }
 
-    /// What a match consists of, but for how long it is and on how many threads it runs.
-    fn header(&self) -> String {
-        let mut positions = 0xcbf2_9ce4_8422_2325_u64;
-        for board in &self.book {
-            positions = (positions ^ board.hash()).wrapping_mul(0x0100_0000_01b3);
-        }
+    /// What a match consists of, but for how long it is and on how many threads it runs: the first line of its log.
+    #[must_use]
+    pub fn header(&self) -> String {
         let [a, b] = &self.sides;
         serde_json::json!({
             "a": a.to_string(),
             "b": b.to_string(),
-            "book": format!("{} positions {positions:016x}", self.book.len()),
+            "book": book_name(&self.book),
             "seed": self.seed,
             "adjudication": format!("{:?}", self.adjudication),
         })
@@ -313,11 +320,10 @@ impl Contest {
             },
             |pair, (opening, result)| {
                 score.add(&result);
-                if let Some(log) = &mut log {
-                    let line = Line { pair, opening, result };
-                    if let Err(error) = log.write(&serde_json::json!(line).to_string()) {
-                        return ControlFlow::Break(Err(error));
-                    }
+                if let Some(log) = &mut log
+                    && let Err(error) = log.add(pair, opening, result)
+                {
+                    return ControlFlow::Break(Err(error));
                 }
                 progress.update(2 * score.pentanomial.pairs(), || self.summary(&score));
                 if decided(&score) { ControlFlow::Break(Ok(())) } else { ControlFlow::Continue(()) }
@@ -345,6 +351,14 @@ impl Contest {
         }
         text
     }
+}
+
+/// A name for the positions of a book, for the first line of a log.
+pub(crate) fn book_name(book: &[Board]) -> String {
+    let sum = book
+        .iter()
+        .fold(0xcbf2_9ce4_8422_2325_u64, |sum, board| (sum ^ board.hash()).wrapping_mul(0x0100_0000_01b3));
+    format!("{} positions {sum:016x}", book.len())
 }
 
 /// The order in which the openings of a book are played: all of them in a random order, then in another one.

@@ -31,6 +31,7 @@ pub mod rescale;
 pub mod result;
 pub mod sample;
 pub mod schedule;
+pub mod screen;
 pub mod seed;
 pub mod selfplay;
 pub mod shards;

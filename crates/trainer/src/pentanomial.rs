@@ -14,7 +14,7 @@ pub(crate) const SCORES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
 pub(crate) const NORMALISED: f64 = 800.0 / LN_10;
 
 /// The quantile of the normal distribution that belongs to an error bar of 95 %.
-const Z_95: f64 = 1.959_963_984_540_054;
+pub(crate) const Z_95: f64 = 1.959_963_984_540_054;
 
 /// How often pairs of games ended with 0, ½, 1, 1½ and 2 points.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

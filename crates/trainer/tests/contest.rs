@@ -69,21 +69,21 @@ fn an_interrupted_match_goes_on() {
     let path = temporary("match.log");
     let whole = contest(5, 2).run(None).unwrap().score;
     let first = contest(3, 2);
-    first.run(Some(Log::open(&path, &first, false).unwrap())).unwrap();
+    first.run(Some(Log::open(&path, &first.header(), false).unwrap())).unwrap();
     // The machine went down while the third pair was being written.
     let length = fs::metadata(&path).unwrap().len();
     fs::OpenOptions::new().write(true).open(&path).unwrap().set_len(length - 9).unwrap();
     let second = contest(5, 1);
-    let report = second.run(Some(Log::open(&path, &second, true).unwrap())).unwrap();
+    let report = second.run(Some(Log::open(&path, &second.header(), true).unwrap())).unwrap();
     assert_eq!((report.score, report.played), (whole, 3));
 
-    assert!(matches!(Log::open(&path, &second, false), Err(ContestError::Exists { .. })));
+    assert!(matches!(Log::open(&path, &second.header(), false), Err(ContestError::Exists { .. })));
     let other = Contest { seed: 9, ..contest(5, 1) };
-    assert!(matches!(Log::open(&path, &other, true), Err(ContestError::Other { .. })));
+    assert!(matches!(Log::open(&path, &other.header(), true), Err(ContestError::Other { .. })));
     let mut damaged = fs::read_to_string(&path).unwrap();
     damaged.push_str("nonsense\n");
     fs::write(&path, damaged).unwrap();
-    let error = Log::open(&path, &second, true).unwrap_err();
+    let error = Log::open(&path, &second.header(), true).unwrap_err();
     assert!(error.to_string().contains("line 7") && error.to_string().contains("nonsense"), "{error}");
 }
 

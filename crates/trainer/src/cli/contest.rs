@@ -96,7 +96,8 @@ impl Options {
             sprt,
             threads: self.engines.threads(),
         };
-        let log = self.log.as_deref().map(|path| Log::open(path, &contest, self.resume)).transpose()?;
+        let log =
+            self.log.as_deref().map(|path| Log::open(path, &contest.header(), self.resume)).transpose()?;
         let report = contest.run(log)?;
 
         let score = &report.score;

@@ -8,6 +8,7 @@ mod merge;
 mod quantise;
 mod regret;
 mod rescale;
+mod screen;
 mod selfplay;
 mod shuffle;
 mod stats;
@@ -57,6 +58,8 @@ enum Command {
     Judge(Box<judge::Options>),
     /// Measure what is lost by the moves of short searches
     Regret(Box<regret::Options>),
+    /// Measure what changes of search parameters are worth, many at once
+    Screen(Box<screen::Options>),
     /// Tune search parameters by self-play
     Tune(Box<tune::Options>),
     /// List the search parameters
@@ -82,6 +85,7 @@ pub(crate) fn run(arguments: Arguments) -> Outcome {
         Command::Match(options) => options.run(),
         Command::Judge(options) => options.run(),
         Command::Regret(options) => options.run(),
+        Command::Screen(options) => options.run(),
         Command::Tune(options) => options.run(),
         Command::Params(options) => options.run(),
         Command::Wdl(options) => options.run(),
