@@ -1,14 +1,20 @@
-//! The border to JavaScript: text goes in through a buffer and out through a function.
+//! The interface to JavaScript: text goes in through a buffer and out through a function.
 //!
-//! JavaScript asks by [`reserve`] where to put a request, writes it there and calls [`run`]; each answer comes through `send`
-//! while `run` runs, the reports of a search before its outcome. `site/argali.js` is the other side.
+//! JavaScript calls [`reserve`], writes a request to the address that it returns, and calls [`run`]. `run` passes each answer to `send`:
+//! first the reports of a search, then its outcome. The other side is `site/argali.js`.
+//!
+//! The word `unsafe` is here three times, in declarations alone: Rust 2024 has no import and no unmangled export without it. There is no
+//! `unsafe` block, and nothing is read or written through a raw pointer. `wasm-bindgen` would hide the three in generated code, and need
+//! its program in the build.
 
-#![allow(unsafe_code, reason = "the functions of JavaScript know nothing of Rust's rules")]
+#![allow(unsafe_code, reason = "imports and exports of WebAssembly cannot be declared without it")]
 
 use crate::search::Searcher;
 use std::cell::RefCell;
 use std::time::Duration;
 
+// SAFETY: these are the signatures of the functions in `site/argali.js`. Both may be called with any arguments: `now` has none, and `send`
+// only reads the memory of the module, which JavaScript checks.
 #[link(wasm_import_module = "argali")]
 unsafe extern "C" {
     /// Milliseconds since some fixed moment.
@@ -17,7 +23,7 @@ unsafe extern "C" {
 
     /// Takes one answer: `length` bytes of UTF-8 at `text`, valid during the call.
     #[link_name = "send"]
-    fn js_send(text: *const u8, length: usize);
+    safe fn js_send(text: *const u8, length: usize);
 }
 
 thread_local! {
@@ -25,8 +31,8 @@ thread_local! {
     static SEARCHER: RefCell<Searcher> = RefCell::default();
 }
 
-/// Makes room for a request of `length` bytes, and tells where.
-// SAFETY: no other function of the program has this name.
+/// Makes room for a request of `length` bytes, and returns its address. It is valid until the next call of [`reserve`] or [`run`].
+// SAFETY: no other function of the module has this name.
 #[unsafe(no_mangle)]
 extern "C" fn reserve(length: usize) -> *mut u8 {
     REQUEST.with_borrow_mut(|request| {
@@ -36,8 +42,8 @@ extern "C" fn reserve(length: usize) -> *mut u8 {
     })
 }
 
-/// Answers the request that was written.
-// SAFETY: no other function of the program has this name.
+/// Answers the request in the buffer.
+// SAFETY: no other function of the module has this name.
 #[unsafe(no_mangle)]
 extern "C" fn run() {
     let request = REQUEST.take();
@@ -52,6 +58,5 @@ pub(crate) fn now() -> Duration {
 /// Hands an answer to JavaScript.
 pub(crate) fn send(answer: &impl serde::Serialize) {
     let text = serde_json::to_string(answer).expect("answers are structs, lists, numbers and text");
-    // SAFETY: the pointer and the length are those of `text`, which lives until the call returns.
-    unsafe { js_send(text.as_ptr(), text.len()) }
+    js_send(text.as_ptr(), text.len());
 }

@@ -2,7 +2,7 @@
 
 use argali_pgn::{Game, GameResult, MoveNode, RawGame};
 use argali_search::cozy_chess::{Color, Move};
-use argali_search::{GameOver, Position};
+use argali_search::{GameOver, Position, san};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::error::Error;
