@@ -4,9 +4,9 @@
 //! midgame and an endgame value. The sum of white's terms minus the sum of black's is interpolated by the remaining material,
 //! scaled down in drawish endings, and negated if black is to move.
 //!
-//! The terms are the common ones (<https://www.chessprogramming.org/Evaluation>), and only as many as sensible play needs: this
-//! evaluation plays the first training games of a network, and is a starting point for an evaluation of your own. The numbers
-//! are in `weights.rs` and `psqt.rs`.
+//! The terms are the common ones (<https://www.chessprogramming.org/Evaluation>), and only those that sensible play needs. The
+//! evaluation plays the first training games of a network, and is a starting point for your own. The numbers are in
+//! `weights.rs` and `psqt.rs`.
 
 mod breakdown;
 mod endings;

@@ -1,24 +1,24 @@
 //! Endings that are won by technique, and pieces that cannot mate.
 //!
-//! A network that learnt from adjudicated games has never seen the end of a won game: to it, all positions with a queen
-//! against a bare king are alike, and a search that sees no mate yet would walk in circles. The terms are the common ones
-//! (chessprogramming.org, "Mop-up Evaluation"): drive the king to the edge, with bishop and knight to a corner of the
-//! bishop's colour, and bring the own king near.
+//! A network that learnt from adjudicated games has never seen the end of a won game. It gives all positions with a queen against a
+//! bare king the same value, so a search that does not see the mate yet makes no progress. The terms are the common ones
+//! (chessprogramming.org, "Mop-up Evaluation"): drive the king to the edge (with bishop and knight to a corner of the
+//! bishop's colour), and bring the own king near.
 
 use cozy_chess::{BitBoard, Board, Color, Piece, Square};
 
-/// Centipawns for a won ending as such, besides the pieces: more than a network says of any ending with pawns.
+/// Centipawns for any won ending, added to the value of the pieces: more than the network gives to any ending with pawns.
 const WON: i32 = 1_000;
-/// Centipawns for each step of the weak king from the centre.
+/// Centipawns for each step of the weak king away from the centre.
 const EDGE: i32 = 30;
-/// The same where a queen has to win a rook.
+/// The same in the ending queen against rook.
 const EDGE_AGAINST_ROOK: i32 = 45;
-/// Centipawns for a defender whose king has no move, since the rest may give itself up for stalemate.
+/// Centipawns for a defender whose king has no move, because stalemate is then near: the defender can sacrifice its other piece.
 const TRAPPED: i32 = 400;
-/// Centipawns for each step of the bare king towards a corner of the bishop's colour: so many that neither the margins of a
-/// search nor its corrections hide a step.
+/// Centipawns for each step of the bare king towards a corner of the bishop's colour: large enough that a step is not lost in the
+/// margins and corrections of a search.
 const CORNER: i32 = 400;
-/// Centipawns for each king step that the kings are nearer.
+/// Centipawns for each king step that the kings are nearer to each other.
 const KINGS: i32 = 30;
 
 /// Centipawns from the side to move's point of view in an ending that is won by technique; `None` everywhere else.
@@ -31,8 +31,8 @@ pub(crate) fn evaluate(board: &Board) -> Option<i32> {
     let us = board.side_to_move();
     let mut trapped = 0;
     if board.checkers().is_empty() && !board.generate_moves_for(board.king(us).bitboard(), |_| true) {
-        // Stalemate is the defender's last hope: a search that stops at captures does not see it. While the king cannot move,
-        // other pieces may give themselves up for it.
+        // A search that stops at captures does not see stalemate. While the king cannot move, the defender may sacrifice its
+        // other pieces to reach it.
         if !board.generate_moves(|_| true) {
             return Some(0);
         }
@@ -42,8 +42,8 @@ pub(crate) fn evaluate(board: &Board) -> Option<i32> {
     value(us).or_else(|| value(!us).map(|value| trapped - value))
 }
 
-/// Centipawns for the places of the kings, from the point of view of `strong`, where it has what it takes to mate a bare
-/// king by force, or a queen against a rook; `None` in all other endings.
+/// Centipawns for the places of the kings, from the point of view of `strong`, if it can force mate against a bare king or has a
+/// queen against a rook; `None` in all other endings.
 #[cold]
 pub(crate) fn mop_up(board: &Board, strong: Color) -> Option<i32> {
     let has = |color, piece| !board.colored_pieces(color, piece).is_empty();
@@ -107,8 +107,8 @@ fn distances(one: Square, other: Square) -> [i32; 2] {
     [files, ranks]
 }
 
-/// `value`, from the side to move's point of view, without a hope for a side that cannot win: one minor piece or two
-/// knights, and no pawn.
+/// `value`, from the side to move's point of view, limited to 0 for a side that cannot win: without pawns, and with one minor piece or
+/// two knights at most.
 #[inline]
 pub(crate) fn without_false_hope(board: &Board, value: i32) -> i32 {
     let hopeful = if value > 0 { board.side_to_move() } else { !board.side_to_move() };
@@ -174,14 +174,14 @@ mod tests {
     #[test]
     fn stalemate_is_no_win() {
         for fen in [
-            // The first after a rook gave itself up.
+            // The first is stalemate after a rook sacrifice.
             "8/8/5K2/8/7k/5Q2/8/8 b - - 0 1",
             "k7/8/1K1B4/8/8/8/2N5/8 b - - 0 1",
             "7k/6R1/5K2/8/8/8/8/8 b - - 0 1",
         ] {
             assert_eq!(value(fen), Some(0), "{fen}");
         }
-        // The rook will give check for ever: Black is nearer to a draw than with a king that can move.
+        // The rook can give check for ever, so Black is nearer to a draw than with a king that can move.
         assert!(value("k6r/8/1Q6/4K3/8/8/8/8 b - - 0 1") > value("k6r/8/2Q5/4K3/8/8/8/8 b - - 0 1"));
         assert_eq!(value("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1").map(i32::signum), Some(-1), "mate is one");
     }
@@ -192,7 +192,7 @@ mod tests {
         assert!(rook("7k") > rook("4k3"));
         let queen = |king: &str| value(&format!("{king}/8/8/8/8/1Q6/r7/4K3 w - - 0 1"));
         assert!(queen("7k") > queen("4k3"));
-        // The bishop on c1 goes on dark squares: a1 and h8.
+        // The bishop on c1 is on dark squares, so the corners are a1 and h8.
         assert!(value("7k/8/8/8/8/8/8/1NB1K3 w - - 0 1") > value("k7/8/8/8/8/8/8/1NB1K3 w - - 0 1"));
     }
 }

@@ -18,7 +18,7 @@ pub const QA: i32 = ONE as i32;
 /// Output weights are quantised in units of 1/64.
 pub const QB: i32 = 64;
 
-/// An output of 1.0 is this many centipawns.
+/// Centipawns of an output of 1.0.
 pub const SCALE: i32 = 400;
 
 /// The largest hidden size.
@@ -134,7 +134,7 @@ pub struct Parameters {
 /// # Ok::<(), argali_eval::NetworkError>(())
 /// ```
 ///
-/// Clones share the parameters, so that many engines can have one network.
+/// Clones share the parameters, so many engines can use one network.
 #[derive(Debug, Clone)]
 pub struct Network {
     shape: Shape,
@@ -234,8 +234,8 @@ impl Network {
             .unwrap_or_else(|| endings::without_false_hope(board, self.output_once(board)))
     }
 
-    /// The output of the network for a board, in centipawns from the side to move's point of view: as
-    /// [`evaluate_once`](Self::evaluate_once), but without the special cases for endings.
+    /// The output of the network for a board, in centipawns from the side to move's point of view: the value of
+    /// [`evaluate_once`](Self::evaluate_once) without the special cases for endings.
     pub fn output_once(&self, board: &Board) -> i32 {
         let hidden = |perspective: Color| {
             let mut values = self.feature_biases.to_vec();
@@ -317,7 +317,7 @@ impl Evaluator for Network {
     }
 }
 
-/// Numbers, a multiple of 32 of them, in units.
+/// The numbers, whose count is a multiple of 32, as [`Lanes`].
 fn to_lanes(values: &[i16]) -> Arc<[Lanes]> {
     values.as_chunks().0.iter().map(|&chunk| Lanes(chunk)).collect()
 }

@@ -1,4 +1,4 @@
-//! Hidden values that follow a game equal those computed anew, on every kernel.
+//! Hidden values that are updated along a game equal those computed from scratch, on every kernel.
 
 mod common;
 #[path = "common/network.rs"]
@@ -11,14 +11,14 @@ use cozy_chess::{Board, Move};
 use proptest::prelude::*;
 use random::random_network;
 
-/// Plays `game` forward, evaluates where `asked` says so, and takes moves back now and then.
+/// Plays `game`, evaluates where `asked` says so, and sometimes takes moves back.
 fn follow(network: &Network, game: &Game, asked: &[bool]) -> Result<(), TestCaseError> {
     let mut state = Accumulators::default();
     network.reset(&game.start, &mut state);
     let boards = game.boards();
     let mut asked = asked.iter().copied().cycle();
     for (before, (&mv, after)) in boards.iter().zip(game.moves.iter().zip(&boards[1..])) {
-        // An excursion: every reply, taken back again.
+        // Every reply, each taken back again.
         if asked.next() == Some(true) {
             for reply in legal_moves(before) {
                 let mut board = before.clone();
@@ -51,7 +51,7 @@ fn follow(network: &Network, game: &Game, asked: &[bool]) -> Result<(), TestCase
             );
         }
     }
-    // And all the way back.
+    // Back to the start.
     for board in boards.iter().rev() {
         prop_assert_eq!(
             network.evaluate(board, &mut state),
@@ -117,7 +117,7 @@ proptest! {
     }
 }
 
-/// Plays one move on every kernel, where pieces and squares overlap.
+/// Plays one move on every kernel: moves whose start and target squares overlap.
 #[test]
 fn curious_moves() {
     for (fen, mv) in [

@@ -1,4 +1,4 @@
-//! The network file and what is wrong with bad ones, and the meaning of the parameters.
+//! The network file, the errors of invalid files, and the meaning of the parameters.
 
 #[path = "common/network.rs"]
 mod random;
@@ -107,7 +107,7 @@ fn parameters_must_fit_the_shape() {
     }
 }
 
-/// The definition, in floating point: what the parameters mean.
+/// The definition of the network in floating point.
 fn in_floating_point(network: &Network, board: &Board) -> f64 {
     let Parameters { feature_weights, feature_biases, output_weights, output_biases } = network.parameters();
     let hidden = network.shape().hidden();

@@ -6,7 +6,7 @@
 pub struct Mate {
     /// The position.
     pub fen: &'static str,
-    /// The fewest moves in which the side to move mates against any defence.
+    /// The number of moves in which the side to move mates against the best defence.
     pub moves: u32,
 }
 

@@ -1,4 +1,4 @@
-//! Every position can be set up, and what is said about it is true.
+//! Every position is legal, and its data is correct.
 
 use argali_suite::{BENCH, MATES, PERFT, PERFT_CHESS960, Perft, TACTICS, legal_moves};
 use cozy_chess::{Board, Move};
@@ -22,7 +22,7 @@ fn after(board: &Board, mv: Move) -> Board {
     next
 }
 
-/// Whether the side to move mates in at most `moves` moves, by trying everything.
+/// Whether the side to move mates in at most `moves` moves, by exhaustive search.
 fn mates(board: &Board, within: u32) -> bool {
     within > 0 && legal_moves(board).into_iter().any(|mv| is_mated(&after(board, mv), within - 1))
 }

@@ -1,8 +1,13 @@
-//! Verdicts of tables on positions: `cargo run --release --example verdicts -- FOLDERS < positions.fen`.
+//! What the tables say of positions: `cargo run --release --example verdicts -- FOLDERS < positions.fen`.
 //!
-//! For each FEN on standard input one line on standard output, fields separated by tabs: the FEN; the value by the tables
-//! for a clock at 0, from 2 (won) over 1 (won, but for the fifty-move rule) and 0 to -2; the score of a short search
-//! that ranks the root by the tables, as 1, 0 or -1; and its move. `-` where there is no answer.
+//! For each FEN on standard input it writes one line with fields separated by tabs:
+//!
+//! - the FEN;
+//! - the tables' value with the halfmove clock at 0: 2 is won, 1 is won but for the fifty-move rule, 0 is drawn, and so on to -2;
+//! - the score of a short search whose root moves are ranked by the tables, as 1, 0 or -1;
+//! - its move.
+//!
+//! A field without an answer is `-`.
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
 use argali_search::{Engine, Limits, Position, Tablebase, TablebaseValue};

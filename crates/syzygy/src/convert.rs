@@ -102,7 +102,7 @@ mod tests {
 
     #[test]
     fn impossible_checks_are_accepted() {
-        // A double check by two rooks on one line: no move leads there, but such boards can be set up.
+        // A double check by two rooks on one line. No move leads there, but such a board can be set up.
         let board: Board = "4k3/8/8/8/4R3/8/4R3/4K3 b - - 0 1".parse().unwrap();
         assert!(position(&board).is_some());
         let board: Board = "4k3/3P1P2/8/8/8/8/8/4K3 b - - 0 1".parse().unwrap();

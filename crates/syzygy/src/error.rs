@@ -63,18 +63,18 @@ pub enum Warning {
     },
 }
 
-/// Tables that passed when they were opened have failed during a search; they are not asked again.
+/// Tables that passed the test when they were opened, but failed during a search. They are not probed again.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("tables of {material} are damaged: {reason}")]
 #[non_exhaustive]
 pub struct Fault {
-    /// The men of the position that was asked for, such as `KQvKR`; the damaged table can be one reached by a capture.
+    /// The material of the probed position, such as `KQvKR`. The damaged table may be that of a position after a capture.
     pub material: String,
     /// What shows the damage.
     pub reason: String,
 }
 
-/// Why the reader refused a table, in one line: its own words contain a backtrace where these are switched on.
+/// The reader's message in one line, without the backtrace that it contains if backtraces are enabled.
 pub(crate) fn reason(error: &ProbeError) -> String {
     match error {
         ProbeError::Read { error } => error.to_string(),

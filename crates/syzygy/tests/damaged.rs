@@ -1,4 +1,4 @@
-//! Missing, foreign and damaged files: named, and survived.
+//! Missing, foreign and damaged files are reported, and the other tables stay in use.
 
 mod common;
 
@@ -100,7 +100,7 @@ fn a_folder_in_the_place_of_a_table_is_named() {
     assert!(texts(&tables)[0].contains("KRvK.rtbw"), "{:?}", texts(&tables));
 }
 
-/// Nobody writes to the pipe, so whoever opens it waits without end.
+/// Nobody writes to the pipe, so opening it would block for ever.
 #[cfg(unix)]
 #[test]
 #[expect(clippy::print_stderr, reason = "a test that is skipped says so")]
@@ -171,7 +171,7 @@ fn a_file_that_is_damaged_while_in_use_is_survived() {
     }
 }
 
-/// Whatever a file contains: no panic, no hang, an answer or none; and a damaged head is noticed when the file is opened.
+/// No content of a file causes a panic or a hang, and a damaged header is noticed when the file is opened.
 #[test]
 fn changed_bytes_are_survived() {
     let Some(from) = folder() else { return };
@@ -185,10 +185,10 @@ fn changed_bytes_are_survived() {
         for extension in ["rtbw", "rtbz"] {
             let file = format!("{name}.{extension}");
             let mut bytes = fs::read(from.join(&file)).unwrap();
-            // Damage to the head, to all of it, or to the first block.
+            // Damage to the header, to the whole file, or to the first block.
             let reach = [64, bytes.len(), 600.min(bytes.len())][round % 3];
             for _ in 0..=random.below(8) {
-                // The magic bytes are left alone: their loss is simple to see.
+                // The magic bytes stay, because damage to them is easy to detect.
                 let place = 4 + random.below(reach - 4);
                 bytes[place] = random.below(256) as u8;
             }
@@ -208,12 +208,12 @@ fn changed_bytes_are_survived() {
     assert!(noticed > rounds / 3, "{noticed} of {rounds}");
 }
 
-/// Changed values that a reader cannot see: the root's value is not that of its best move.
+/// Changed values that the reader cannot detect: the root's value differs from that of its best move.
 #[test]
 fn tables_that_contradict_themselves_are_not_believed() {
     let Some(scratch) = Scratch::with("contradiction", &["KQvK", "KRvK", "KQvKR"]) else { return };
     let sound = fs::read(scratch.0.join("KQvKR.rtbw")).unwrap();
-    // Most changes make nonsense, which the reader sees; some only make other values.
+    // The reader detects most changes; some only give other values.
     let (tables, unsound) = (8_000..sound.len())
         .step_by(97)
         .find_map(|place| {
@@ -232,7 +232,7 @@ fn tables_that_contradict_themselves_are_not_believed() {
             Some((tables, unsound))
         })
         .expect("a contradiction");
-    // These tables are not asked again, the others are.
+    // These tables are not probed again; the others are.
     assert_eq!(tables.probe(&unsound), None);
     assert!(tables.probe(&board("8/8/8/4k3/8/8/8/K6Q w - - 0 1")).is_some());
 }

@@ -1,4 +1,4 @@
-//! Won positions are won: games with the recommended moves against stubborn defenders, within the fifty-move rule.
+//! Recommended moves win won positions against stubborn defenders, within the fifty-move rule.
 
 mod common;
 
@@ -9,7 +9,7 @@ use common::{Random, factor, is_checkmate, materials, tables};
 use cozy_chess::{Board, Move};
 use std::sync::Arc;
 
-/// A game by the rules of draws.
+/// A game that ends by repetition and by the fifty-move rule.
 struct Game {
     board: Board,
     /// Keys since the last capture or pawn move.
@@ -70,7 +70,7 @@ fn defend(tables: &Syzygy, game: &Game, defence: Defence) -> Vec<Move> {
         Defence::Random => legal_moves(&game.board),
         Defence::Recommended => top(&ranks(&game.board)),
         Defence::Longest => {
-            // With the fifty-move rule in sight distances count.
+            // Near the fifty-move rule the distances count.
             let mut late = game.board.clone();
             late.set_halfmove_clock(99);
             top(&ranks(&late))
@@ -78,7 +78,7 @@ fn defend(tables: &Syzygy, game: &Game, defence: Defence) -> Vec<Move> {
     }
 }
 
-/// Plays the recommended moves at random, so every way of playing them is tried, against a defence; the plies to mate.
+/// Plays random recommended moves against a defence, so that all of them are tried; returns the plies to mate.
 fn win(tables: &Syzygy, start: &Board, defence: Defence, random: &mut Random) -> usize {
     let attacker = start.side_to_move();
     let mut game = Game::new(start.clone());
@@ -102,7 +102,7 @@ fn win(tables: &Syzygy, start: &Board, defence: Defence, random: &mut Random) ->
     unreachable!("games end")
 }
 
-/// Some positions of this material that the side to move wins; fewer than wanted where such are rare.
+/// Positions of this material that the side to move wins; fewer than `wanted` if they are rare.
 fn won(tables: &Syzygy, material: &str, wanted: usize, random: &mut Random) -> Vec<Board> {
     let found = (0..wanted * 30).map(|_| random.position(material));
     found.filter(|board| tables.probe(board) == Some(TablebaseValue::Win)).take(wanted).collect()
@@ -131,7 +131,7 @@ fn wins_with_a_late_clock_are_won_if_there_is_time() {
     let (mut games, mut spoilt) = (0, 0);
     for material in materials() {
         for mut start in won(&tables, &material, 6 * factor(), &mut random) {
-            // A ply to spare: on the very edge a distance that the table rounds leaves open who wins.
+            // With a ply to spare, because exactly at the limit a rounded distance does not tell whether the position is won.
             let clock = random.below(99) as u8;
             start.set_halfmove_clock(clock + 1);
             let ranks = tables.rank_root(&start, true, false).unwrap();

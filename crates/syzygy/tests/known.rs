@@ -1,4 +1,4 @@
-//! Positions whose value every endgame book gives.
+//! Positions whose values are in every endgame book.
 
 mod common;
 
@@ -24,7 +24,7 @@ fn values_are_those_of_the_books() {
         ("8/8/8/4k3/8/8/8/K6R w - - 0 1", Win),
         ("8/8/8/4k3/8/8/8/K6R b - - 0 1", Loss),
         ("8/8/8/8/4k3/8/7r/K7 w - - 0 1", Loss),
-        // The rook hangs.
+        // The rook can be captured.
         ("8/8/8/8/8/8/2k5/K2R4 b - - 0 1", Draw),
         // Bishop and knight mate, two knights and a single minor piece do not.
         ("8/8/8/4k3/8/8/8/KBN5 w - - 0 1", Win),
@@ -52,7 +52,7 @@ fn values_are_those_of_the_books() {
 #[test]
 fn en_passant_captures_count() {
     let Some(tables) = tables() else { return };
-    // Only the capture in passing wins.
+    // Only the en passant capture wins.
     let with = board("8/8/2K5/8/1pP5/8/1k6/8 b - c3 0 1");
     let without = board("8/8/2K5/8/1pP5/8/1k6/8 b - - 0 1");
     assert_eq!(tables.probe(&with), Some(Win));
@@ -67,7 +67,7 @@ fn en_passant_captures_count() {
 fn what_no_table_knows_is_not_answered() {
     let Some(tables) = tables() else { return };
     for fen in [
-        // Five men, castling rights, and kings side by side, which boards accept.
+        // More pieces than the tables have, castling rights, and adjacent kings, which the board type accepts.
         "8/8/8/4k3/8/8/8/KBNR4 w - - 0 1",
         "4k3/8/8/8/8/8/8/4K2R w K - 0 1",
         "8/8/8/8/8/8/8/kK5R w - - 0 1",
@@ -89,7 +89,7 @@ fn a_mate_is_the_only_best_move() {
 #[test]
 fn the_search_is_free_among_near_wins() {
     let Some(tables) = tables() else { return };
-    // Promotion wins, but so do moves of the king, among which a search may find something better.
+    // Promotion wins, but so do king moves, and the search may choose among them.
     let moves = best(&tables, "8/4P3/4K3/8/8/8/k7/8 w - - 0 1", true);
     assert!(moves.len() > 2, "{moves:?}");
     assert!(moves.iter().all(|rank| rank.value == Win));
@@ -104,7 +104,7 @@ fn the_clock_can_spoil_a_win() {
     assert!(best(&tables, fresh, true).iter().all(|rank| rank.value == Win));
     assert!(best(&tables, late, true).iter().all(|rank| rank.value == CursedWin));
     assert!(best(&tables, late, false).iter().all(|rank| rank.value == Win));
-    // The best moves are still those that hurry: the opponent may not claim.
+    // The fastest moves are still the best: the opponent may not claim the draw.
     let moves = |fen| best(&tables, fen, true).iter().map(|rank| rank.mv).collect::<Vec<_>>();
     assert_eq!(moves(fresh), moves(late));
 

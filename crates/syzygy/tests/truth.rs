@@ -1,6 +1,6 @@
-//! Against a solution of two endings from the rules alone: values, and that no recommended move loses a ply of a win that
-//! has none to spare. Together with the fact that a capture or pawn move starts the fifty moves anew, this proves
-//! that whoever plays recommended moves wins these endings, whatever the clock.
+//! Compares the tables with a solution of two endings that is computed from the rules alone: the values, and that no recommended move
+//! loses a ply when the win has none to spare. Since a capture or pawn move resets the halfmove clock, this proves that the
+//! recommended moves win these endings at any clock.
 
 mod common;
 
@@ -94,7 +94,7 @@ fn board(piece: Piece, index: usize) -> Option<Board> {
             return None;
         }
     }
-    // Boards do not mind kings side by side.
+    // The board type accepts kings on adjacent squares.
     builder.build().ok().filter(|board| !kings_touch(board))
 }
 
@@ -111,7 +111,7 @@ fn index_of(board: &Board, piece: Piece) -> Option<usize> {
     )
 }
 
-/// Positions with the white king in one of ten squares: all others are mirrored or turned ones.
+/// Positions with the white king on one of ten squares. All others are reflections or rotations of these.
 fn representatives(piece: Piece) -> impl Iterator<Item = Board> {
     (0..2 << 18)
         .filter(|index| {
@@ -173,13 +173,13 @@ fn check_root(tables: &Syzygy, solution: &Solution, board: &Board, plies: u8) {
 #[test]
 fn king_and_rook() {
     let Some(tables) = tables() else { return };
-    // Mate in 16 moves at the longest.
+    // The longest mate takes 16 moves.
     check(&tables, Piece::Rook, 32);
 }
 
 #[test]
 fn king_and_queen() {
     let Some(tables) = tables() else { return };
-    // Mate in 10 moves at the longest.
+    // The longest mate takes 10 moves.
     check(&tables, Piece::Queen, 20);
 }

@@ -1,4 +1,4 @@
-//! Real threads fight for a few slots: each hit must be an entry that some thread stored whole, for that very key.
+//! Threads compete for a few slots. Each hit must be an entry that a thread stored as a whole, for this key.
 #![cfg(not(loom))]
 
 use argali_tt::{Bound, Entry, Table};
@@ -14,8 +14,8 @@ fn mix(word: u64) -> u64 {
     word ^ word >> 31
 }
 
-/// The entry of a key and a version. The version is the move, so that whoever has the entry can tell whether the rest
-/// belongs to it; move and evaluation are never "none", so that the table has nothing to complete.
+/// The entry of a key and a version. The version is the move, and the other fields follow from it, so a mixed entry is recognised.
+/// Move and evaluation are never "none", so the table has nothing to complete.
 fn entry(key: u64, version: u16) -> Entry {
     let word = mix(key ^ u64::from(version) << 20);
     Entry {
@@ -28,12 +28,12 @@ fn entry(key: u64, version: u16) -> Entry {
     }
 }
 
-/// One of so many keys of one cluster, key 0 among them.
+/// One of `keys` keys of one cluster; one of them is key 0.
 fn key(number: u64, keys: u64) -> u64 {
     number % keys * 0x0001_0000_0000_0000
 }
 
-/// Lets some threads store and others probe; returns the number of hits, each of which has been checked.
+/// Lets some threads store and others probe. Checks every hit, and returns how many there were.
 fn fight(table: &Table, writers: u64, readers: u64, keys: u64) -> u64 {
     let done = AtomicBool::new(false);
     let checked = |key: u64| match table.probe(key) {

@@ -1,4 +1,4 @@
-//! Endings that are more drawn, or more won, than their pieces say.
+//! Endings that are more drawish, or easier to win, than their material suggests.
 
 use cozy_chess::{BitBoard, File, Piece};
 
@@ -7,16 +7,16 @@ use super::view::View;
 /// A score keeps `SCALE_FULL / SCALE_FULL` of its value in a normal position.
 pub(super) const SCALE_FULL: i32 = 64;
 
-/// How much of its value the advantage of the side of `view` keeps, in parts of [`SCALE_FULL`].
+/// The share of its value that an advantage of the side of `view` keeps, in parts of [`SCALE_FULL`].
 ///
-/// Figures of the literature (<https://www.chessprogramming.org/Draw_Evaluation>): without pawns a piece more is seldom
-/// enough, bishops of opposite colours draw many pawns, and the fewer pawns are left the fewer wins there are.
+/// The figures follow the literature (<https://www.chessprogramming.org/Draw_Evaluation>): without pawns an extra piece is seldom
+/// enough, bishops of opposite colours often draw even with extra pawns, and fewer pawns mean fewer wins.
 #[inline(always)]
 pub(super) fn scale(view: &View) -> i32 {
     let pawns = view.own(Piece::Pawn);
     let (own, foe) = (pieces_value(&view.own), pieces_value(&view.foe));
     if pawns.is_empty() {
-        // A lone minor piece, or two knights, cannot win; nor can a single minor piece more.
+        // A lone minor piece or two knights cannot win, and neither can one extra minor piece.
         let two_knights = own == 6 && view.own(Piece::Knight).len() == 2;
         if own <= 3 || (two_knights && foe <= 3) {
             return 0;
@@ -53,14 +53,14 @@ pub(super) fn steps(a: usize, b: usize) -> i32 {
     files.max(ranks) as i32
 }
 
-/// Pieces without pawns, on the scale of schoolbooks: 3, 3, 5, 9.
+/// The value of the pieces without the pawns, by the usual count: 3, 3, 5, 9.
 #[inline(always)]
 fn pieces_value(side: &[BitBoard; 6]) -> i32 {
     let count = |piece: Piece| side[piece as usize].len() as i32;
     3 * (count(Piece::Knight) + count(Piece::Bishop)) + 5 * count(Piece::Rook) + 9 * count(Piece::Queen)
 }
 
-/// Pawns on one rook file, a bishop that does not cover its last square, and the enemy king in that corner.
+/// Whether all pawns are on one rook file, the bishop does not control the promotion square, and the enemy king is in that corner.
 #[inline(always)]
 fn wrong_rook_pawn(view: &View, pawns: BitBoard, bishop: BitBoard) -> bool {
     let light_bishop = bishop.is_subset(BitBoard::LIGHT_SQUARES);

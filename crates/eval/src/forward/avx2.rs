@@ -32,8 +32,8 @@ pub(super) fn adjust<const ADDS: usize, const SUBS: usize>(
 
 /// See [`super::scalar::dot`].
 ///
-/// Each of the 16 partial sums gets an eighth of the hidden size as terms below 255² · 128, so it fits an `i32` up to the
-/// largest size there is.
+/// Each of the 16 partial sums has an eighth of the hidden size as its number of terms, each below 255² · 128, so it fits an
+/// `i32` up to the largest hidden size.
 #[target_feature(enable = "avx2")]
 pub(super) fn dot(us: &[Lanes], them: &[Lanes], weights: &[Lanes]) -> i64 {
     let mut sums = [_mm256_setzero_si256(); 2];

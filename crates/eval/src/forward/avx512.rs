@@ -31,8 +31,8 @@ pub(super) fn adjust<const ADDS: usize, const SUBS: usize>(
 
 /// See [`super::scalar::dot`].
 ///
-/// Each of the 32 partial sums, one set for each side, gets a sixteenth of the hidden size as terms below 255² · 128, so it
-/// fits an `i32` up to the largest size there is.
+/// Each of the 32 partial sums (one set for each side) has a sixteenth of the hidden size as its number of terms, each below
+/// 255² · 128, so it fits an `i32` up to the largest hidden size.
 #[target_feature(enable = "avx512f,avx512bw")]
 pub(super) fn dot(us: &[Lanes], them: &[Lanes], weights: &[Lanes]) -> i64 {
     let mut sums = [_mm512_setzero_si512(); 2];

@@ -7,7 +7,7 @@
 pub(crate) trait Work {
     type Output;
 
-    /// Only code that is inlined into this function benefits from [`with_popcnt`], so all that it calls should be `#[inline(always)]`.
+    /// Only code that is inlined into this function benefits from [`with_popcnt`], so all functions that it calls should be `#[inline(always)]`.
     fn run(self) -> Self::Output;
 }
 

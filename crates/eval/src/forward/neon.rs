@@ -30,8 +30,8 @@ pub(super) fn adjust<const ADDS: usize, const SUBS: usize>(
 
 /// See [`super::scalar::dot`].
 ///
-/// Each of the 16 partial sums gets an eighth of the hidden size as terms below 255² · 128, so it fits an `i32` up to the
-/// largest size there is.
+/// Each of the 16 partial sums has an eighth of the hidden size as its number of terms, each below 255² · 128, so it fits an
+/// `i32` up to the largest hidden size.
 #[target_feature(enable = "neon")]
 pub(super) fn dot(us: &[Lanes], them: &[Lanes], weights: &[Lanes]) -> i64 {
     let mut sums = [vdupq_n_s32(0); 4];
@@ -61,7 +61,7 @@ fn accumulate(sums: &mut [int32x4_t; 4], values: &[Lanes], weights: &[Lanes]) {
 #[inline]
 fn load(eight: &[i16; 8]) -> int16x8_t {
     #[allow(unsafe_code)]
-    // SAFETY: the reference is valid for the 16 bytes that are read; the instruction asks for no more than its alignment.
+    // SAFETY: the reference is valid for the 16 bytes that are read; its alignment is all that the instruction needs.
     unsafe {
         vld1q_s16(eight.as_ptr())
     }

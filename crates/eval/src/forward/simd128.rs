@@ -13,8 +13,8 @@ pub(super) use super::lanes::{adjust, update};
 
 /// See [`super::scalar::dot`].
 ///
-/// Each of the 16 partial sums gets an eighth of the hidden size as terms below 255² · 128, so it fits an `i32` up to the
-/// largest size there is.
+/// Each of the 16 partial sums has an eighth of the hidden size as its number of terms, each below 255² · 128, so it fits an
+/// `i32` up to the largest hidden size.
 pub(super) fn dot(us: &[Lanes], them: &[Lanes], weights: &[Lanes]) -> i64 {
     let mut sums = [i32x4_splat(0); 4];
     let (own, foe) = weights.split_at(us.len());

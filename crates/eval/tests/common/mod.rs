@@ -3,7 +3,7 @@
 use cozy_chess::{Board, Color, Move, Piece};
 use proptest::prelude::*;
 
-/// A game from some start position, standard or Chess960, together with the boards before each move.
+/// A game from a standard or Chess960 start position, with the boards before each move.
 #[derive(Debug, Clone)]
 pub struct Game {
     pub start: Board,
@@ -28,8 +28,8 @@ impl Game {
     }
 }
 
-/// Games of up to `plies` random legal moves. Every other one starts from a Chess960 position (each side its own), and
-/// castling, en passant and promotions are played far more often than chance would have it.
+/// Games of up to `plies` random legal moves. Every other one starts from a Chess960 position (a different one for each side).
+/// Castling, en passant and promotions are played far more often than by chance.
 pub fn games(plies: usize) -> impl Strategy<Value = Game> {
     let start = prop_oneof![
         Just(Board::default()),
@@ -49,7 +49,7 @@ pub fn games(plies: usize) -> impl Strategy<Value = Game> {
     })
 }
 
-/// Positions in which odd castlings, promotions and en passant are near.
+/// Positions in which unusual castlings, promotions and en passant are near.
 const CURIOSITIES: &[&str] = &[
     "1rk5/P6P/8/2pP4/8/8/p6p/1RK5 w Bb c6 0 1",
     "5kr1/8/8/8/8/8/8/5KR1 w Gg - 0 1",
@@ -59,7 +59,7 @@ const CURIOSITIES: &[&str] = &[
     "6kr/4p3/8/3P1P2/8/8/8/R3K2R b HAh - 0 1",
 ];
 
-/// Picks a legal move: one time in three a rare kind of move, where there is one.
+/// Picks a legal move: in one case of three a rare kind of move, if there is one.
 fn choose(board: &Board, choice: usize) -> Option<Move> {
     let mut all = Vec::new();
     let mut rare = Vec::new();

@@ -1,4 +1,4 @@
-//! Networks of random parameters: they know nothing, but every input and neuron counts.
+//! Networks with random parameters, so that every input and neuron affects the result.
 
 use argali_eval::features::INPUTS;
 use argali_eval::{Network, Parameters, Shape};

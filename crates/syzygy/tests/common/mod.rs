@@ -20,14 +20,14 @@ pub fn folder() -> Option<PathBuf> {
     }
 }
 
-/// All tables, or `None` with a message where there are none.
+/// All tables; `None` with a message if there are none.
 pub fn tables() -> Option<Syzygy> {
     let tables = Syzygy::from_folders([folder()?]).unwrap();
     assert!(tables.warnings().is_empty(), "{:?}", tables.warnings());
     Some(tables)
 }
 
-/// The materials with more than the two kings, such as `KQvKR`.
+/// The material of each table, such as `KQvKR`, without the bare kings.
 pub fn materials() -> Vec<String> {
     let files = std::fs::read_dir(folder().unwrap()).unwrap();
     let mut names: Vec<String> = files
@@ -39,7 +39,7 @@ pub fn materials() -> Vec<String> {
     names
 }
 
-/// How much more than the usual is tried: `$ARGALI_SYZYGY_FACTOR`, default 1.
+/// The factor by which the tests try more cases: `$ARGALI_SYZYGY_FACTOR`, default 1.
 pub fn factor() -> usize {
     std::env::var("ARGALI_SYZYGY_FACTOR").map_or(1, |text| text.parse().unwrap())
 }
@@ -64,7 +64,7 @@ impl Random {
         ((z ^ (z >> 31)) % limit as u64) as usize
     }
 
-    /// A legal position with the men that `name` says, either colour on either side.
+    /// A legal position with the material `name`; the first side is White or Black.
     pub fn position(&mut self, name: &str) -> Board {
         loop {
             if let Some(board) = self.placement(name) {
