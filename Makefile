@@ -13,9 +13,9 @@ ifeq ($(OS),Windows_NT)
 endif
 # Where cargo builds, also if the environment says otherwise.
 TARGET := $(or $(CARGO_TARGET_DIR),target)
-# The network is part of the program; another one is given to the compiler by its absolute path.
+# The network is part of the program; cargo needs the absolute path of another one. (`abspath` would break C:/ and spaces.)
 ifdef EVALFILE
-	export ARGALI_EVALFILE := $(abspath $(EVALFILE))
+	export ARGALI_EVALFILE := $(if $(filter /%,$(EVALFILE))$(findstring :,$(EVALFILE)),,$(CURDIR)/)$(EVALFILE)
 endif
 
 .PHONY: all openbench native x86-64-v2 x86-64-v3 x86-64-v4 clean
