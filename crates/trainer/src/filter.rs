@@ -47,7 +47,7 @@ impl Filter {
 }
 
 /// Whether the move takes or promotes.
-fn is_noisy(board: &Board, ply: Ply) -> bool {
+pub(crate) fn is_noisy(board: &Board, ply: Ply) -> bool {
     let mv = ply.mv;
     let takes = board.color_on(mv.to) == Some(!board.side_to_move());
     let pawn_takes = board.piece_on(mv.from) == Some(Piece::Pawn) && mv.from.file() != mv.to.file();

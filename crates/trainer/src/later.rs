@@ -6,6 +6,7 @@
 
 use crate::game::Game;
 use crate::gradient::sigmoid;
+use crate::rescore::NOISY;
 use crate::result::GameResult;
 use cozy_chess::Color;
 
@@ -33,6 +34,9 @@ impl Later {
         }
         let mut ahead = expected_result(game.result);
         for ply in game.plies.iter_mut().rev() {
+            if ply.score == NOISY {
+                continue;
+            }
             let own = f64::from(sigmoid((f64::from(ply.score) / self.scale) as f32));
             if ply.score.unsigned_abs() >= DECIDED.unsigned_abs() {
                 ahead = own;

@@ -4,7 +4,8 @@
 //! number in the run. The order of the games in the file is only certain with one thread.
 
 use crate::filter::Filter;
-use crate::game::{Game, Ply};
+use crate::game::Game;
+use crate::labelling::Labelling;
 use crate::openings::Openings;
 use crate::progress::Progress;
 use crate::referee::{self, Adjudication, Referee};
@@ -12,14 +13,11 @@ use crate::result::GameResult;
 use crate::seed::{self, Random};
 use crate::writer::{Tally, WriteError, Writer};
 use argali_eval::Evaluator;
-use argali_search::{
-    Bound, Engine, EngineError, IterationReport, Limits, Observer, Outcome, Position, StopHandle,
-};
-use cozy_chess::{Board, Color, Move};
+use argali_search::{Engine, EngineError, Limits, Position};
+use cozy_chess::{Board, Move};
 use rand::RngExt;
 use rand::seq::IndexedRandom;
 use std::fmt;
-use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
 use std::time::{Duration, Instant};
@@ -64,48 +62,16 @@ impl Target {
     }
 }
 
-/// How the moves of a game are searched.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Width {
-    /// As the engine plays, with all its pruning.
-    Selective,
-    /// Every move is searched, to at most this depth (plies) if there is one.
-    ///
-    /// A selective search of a few hundred nodes knows less of what a position is worth than its own static evaluation. A full-width search
-    /// of the same size knows more.
-    Full(Option<u32>),
-}
-
-/// Which score of a search is recorded. Bounds never are.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Label {
-    /// That of the last iteration.
-    Last,
-    /// The mean of the last two iterations.
-    ///
-    /// The leaves of consecutive depths have different sides to move. A network that learns from one parity alone learns to think too well
-    /// or too badly of having the move, and each generation adds to the error of the one before.
-    Mean,
-}
-
 /// The settings of self-play.
 #[derive(Debug, Clone)]
 pub struct SelfPlay {
-    /// How moves are searched.
-    pub width: Width,
-    /// Which score is recorded.
-    pub label: Label,
+    /// How moves are searched, and which score is recorded. The table is cleared for each game.
+    pub labelling: Labelling,
     /// The mean number of side positions for each ply of a game (0 to 1).
     ///
     /// A side position arises by a random move that the game does not play. It is searched like the game's positions and recorded as a game
     /// of one ply. Most positions of a search tree arise by such moves, and the moves of good play alone do not teach what they cost.
     pub side_positions: f64,
-    /// A search starts no iteration after this many nodes …
-    pub soft_nodes: u64,
-    /// … and breaks off at this many.
-    pub hard_nodes: u64,
-    /// Transposition table of each engine, in MiB. It is cleared for each game, so a large one costs time.
-    pub hash_mib: usize,
     /// Where games start.
     pub openings: Openings,
     /// Starts that a short search judges to be further from level than this are dropped (centipawns).
@@ -125,30 +91,11 @@ pub struct SelfPlay {
 /// One line that tells how games were made.
 impl fmt::Display for SelfPlay {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let SelfPlay {
-            soft_nodes,
-            hard_nodes,
-            hash_mib,
-            openings,
-            max_start_score,
-            adjudication,
-            seed,
-            side_positions,
-            ..
-        } = self;
-        match self.width {
-            Width::Selective => write!(f, "selective")?,
-            Width::Full(None) => write!(f, "full width")?,
-            Width::Full(Some(depth)) => write!(f, "full width to depth {depth}")?,
-        }
-        let label = match self.label {
-            Label::Last => "last score",
-            Label::Mean => "mean of the last two scores",
-        };
+        let SelfPlay { labelling, openings, max_start_score, adjudication, seed, side_positions, .. } = self;
         write!(
             f,
-            ", {soft_nodes} soft nodes, {hard_nodes} hard, {label}, hash {hash_mib} MiB, {} random plies, Chess960 {}, book of {}, \
-             {side_positions} side positions a ply, starts within {max_start_score} cp, won at {} cp for {} plies, seed {seed}",
+            "{labelling}, {} random plies, Chess960 {}, book of {}, {side_positions} side positions a ply, \
+             starts within {max_start_score} cp, won at {} cp for {} plies, seed {seed}",
             openings.random_plies,
             openings.chess960,
             openings.book.len(),
@@ -189,13 +136,7 @@ pub fn run<E: Evaluator + Clone>(
     let mut nodes = 0;
     if !settings.target.is_reached(held) {
         let engines = (0..settings.threads.max(1))
-            .map(|_| {
-                let builder = Engine::builder().evaluator(evaluator.clone()).hash_mib(settings.hash_mib);
-                match settings.width {
-                    Width::Selective => builder.build(),
-                    Width::Full(_) => builder.full_width().build(),
-                }
-            })
+            .map(|_| settings.labelling.engine(evaluator.clone()))
             .collect::<Result<Vec<_>, _>>()?;
         let shared =
             Shared { settings, run: held.games, next: AtomicU64::new(0), enough: AtomicBool::new(false) };
@@ -337,7 +278,7 @@ pub fn play<E: Evaluator>(engine: &mut Engine<E>, settings: &SelfPlay, random: &
             break result;
         }
         // A game that goes on has a legal move, so the search has one, too.
-        let Some(ply) = search(engine, settings, &position, &mut played.nodes) else {
+        let Some(ply) = settings.labelling.search(engine, &position, &mut played.nodes) else {
             break GameResult::Draw;
         };
         played.game.plies.push(ply);
@@ -353,27 +294,6 @@ pub fn play<E: Evaluator>(engine: &mut Engine<E>, settings: &SelfPlay, random: &
         }
     };
     played
-}
-
-/// The best move and the score of a position.
-fn search<E: Evaluator>(
-    engine: &mut Engine<E>,
-    settings: &SelfPlay,
-    position: &Position,
-    nodes: &mut u64,
-) -> Option<Ply> {
-    let mut limits = Limits::new().soft_nodes(settings.soft_nodes).nodes(settings.hard_nodes);
-    if let Width::Full(Some(depth)) = settings.width {
-        limits = limits.depth(depth);
-    }
-    let mut scores = Scores::default();
-    let outcome = engine
-        .search_observed(position, &limits, &StopHandle::new(), &mut scores)
-        .expect("the handle is fresh");
-    *nodes += outcome.nodes;
-    let score = for_white(position.board(), scores.label(settings.label, &outcome));
-    let score = score.clamp(-i32::from(i16::MAX), i32::from(i16::MAX)) as i16;
-    outcome.best.map(|mv| Ply { mv, score })
 }
 
 /// The position after a random move other than `played`, if it is worth learning from. Its result is the one that its score foretells.
@@ -397,7 +317,7 @@ fn step_aside<E: Evaluator>(
     if referee::finished(&aside).is_some() || !aside.board().checkers().is_empty() {
         return None;
     }
-    let ply = search(engine, settings, &aside, nodes)?;
+    let ply = settings.labelling.search(engine, &aside, nodes)?;
     let start = aside.board().clone();
     let result = match ply.score {
         score if score > SIDE_WIN => GameResult::WhiteWins,
@@ -409,34 +329,6 @@ fn step_aside<E: Evaluator>(
 
 /// Beyond this score (centipawns) a side position counts as won.
 const SIDE_WIN: i16 = 150;
-
-/// The exact scores of the last two iterations of a search.
-#[derive(Default)]
-struct Scores {
-    last: Option<i32>,
-    before: Option<i32>,
-}
-
-impl Observer for Scores {
-    fn iteration(&mut self, report: &IterationReport) -> ControlFlow<()> {
-        if report.bound == Bound::Exact {
-            self.before = self.last.replace(report.raw_score.raw());
-        }
-        ControlFlow::Continue(())
-    }
-}
-
-impl Scores {
-    /// What to record. Only a search whose first iteration was broken off has no exact score.
-    fn label(&self, label: Label, outcome: &Outcome) -> i32 {
-        let last = self.last.unwrap_or_else(|| outcome.raw_score().raw());
-        match (label, self.before) {
-            // A mate is not averaged away.
-            (Label::Mean, Some(before)) if !outcome.score.is_decisive() => (before + last) / 2,
-            _ => last,
-        }
-    }
-}
 
 fn balanced_start<E: Evaluator>(engine: &mut Engine<E>, settings: &SelfPlay, random: &mut Random) -> Board {
     let limits = Limits::new().soft_nodes(settings.start_nodes).nodes(8 * settings.start_nodes);
@@ -451,12 +343,5 @@ fn balanced_start<E: Evaluator>(engine: &mut Engine<E>, settings: &SelfPlay, ran
         if outcome.raw_score().raw().abs() <= settings.max_start_score {
             return start;
         }
-    }
-}
-
-fn for_white(board: &Board, score: i32) -> i32 {
-    match board.side_to_move() {
-        Color::White => score,
-        Color::Black => -score,
     }
 }

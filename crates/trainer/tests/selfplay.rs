@@ -3,12 +3,13 @@
 use argali_eval::Classical;
 use argali_trainer::filter::Filter;
 use argali_trainer::game::Game;
+use argali_trainer::labelling::{Label, Labelling, Width};
 use argali_trainer::openings::{BookError, Openings, read_book};
 use argali_trainer::reader::Reader;
 use argali_trainer::referee::{Adjudication, Referee, finished};
 use argali_trainer::result::GameResult;
 use argali_trainer::seed;
-use argali_trainer::selfplay::{Label, SelfPlay, Target, Width, run};
+use argali_trainer::selfplay::{SelfPlay, Target, run};
 use argali_trainer::writer::{Tally, WriteError, Writer};
 use cozy_chess::Board;
 use std::fs;
@@ -23,12 +24,14 @@ fn temporary(name: &str) -> PathBuf {
 
 fn settings(target: Target) -> SelfPlay {
     SelfPlay {
-        width: Width::Selective,
-        label: Label::Last,
+        labelling: Labelling {
+            width: Width::Selective,
+            label: Label::Last,
+            soft_nodes: 30,
+            hard_nodes: 240,
+            hash_mib: 1,
+        },
         side_positions: 0.0,
-        soft_nodes: 30,
-        hard_nodes: 240,
-        hash_mib: 1,
         openings: Openings { chess960: 0.5, ..Openings::default() },
         max_start_score: 600,
         start_nodes: 100,

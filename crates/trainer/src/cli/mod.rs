@@ -4,10 +4,12 @@ mod contest;
 mod engines;
 mod filter;
 mod judge;
+mod labelling;
 mod merge;
 mod quantise;
 mod regret;
 mod rescale;
+mod rescore;
 mod screen;
 mod selfplay;
 mod shuffle;
@@ -40,6 +42,8 @@ enum Command {
     Stats(stats::Options),
     /// Check files of games and put them together
     Merge(merge::Options),
+    /// Score the positions of games anew
+    Rescore(rescore::Options),
     /// Turn games into a file of positions to train on, for other trainers
     Filter(filter::Options),
     /// Put such files into a random order
@@ -76,6 +80,7 @@ pub(crate) fn run(arguments: Arguments) -> Outcome {
         Command::Selfplay(options) => options.run(),
         Command::Stats(options) => options.run(),
         Command::Merge(options) => options.run(),
+        Command::Rescore(options) => options.run(),
         Command::Filter(options) => options.run(),
         Command::Shuffle(options) => options.run(),
         Command::Train(options) => options.run(),

@@ -1,12 +1,13 @@
 //! `selfplay`: plays games and records them.
 
 use super::Outcome;
+use super::labelling::LabellingOptions;
 use argali_eval::{Classical, Evaluator, Network};
 use argali_trainer::openings::{Openings, read_book};
 use argali_trainer::progress::note;
 use argali_trainer::provenance;
 use argali_trainer::referee::Adjudication;
-use argali_trainer::selfplay::{self, Label, SelfPlay, Target, Width};
+use argali_trainer::selfplay::{self, SelfPlay, Target};
 use argali_trainer::writer::{Tally, Writer};
 use clap::{ArgGroup, Args};
 use std::path::PathBuf;
@@ -27,18 +28,8 @@ pub(crate) struct Options {
     /// Stop when the file holds this many positions to train on (quiet ones)
     #[arg(long, value_name = "N", group = "target")]
     positions: Option<u64>,
-    /// Start no iteration of a search after this many nodes
-    #[arg(long, value_name = "N", default_value_t = 150, value_parser = clap::value_parser!(u64).range(1..))]
-    soft_nodes: u64,
-    /// Break a search off at this many nodes [default: 8 times the soft limit]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    hard_nodes: Option<u64>,
-    /// Search every move, without pruning and reductions, to this depth at most if one is given
-    #[arg(long, value_name = "DEPTH", num_args = 0..=1, value_parser = clap::value_parser!(u32).range(1..))]
-    full_width: Option<Option<u32>>,
-    /// Which score of a search to record
-    #[arg(long, value_name = "WHICH", default_value = "last")]
-    label: LabelName,
+    #[command(flatten)]
+    labelling: LabellingOptions,
     /// Search a position beside the game, too, after this fraction of the plies: the one after a random move that is not played
     #[arg(long, value_name = "FRACTION", default_value_t = 0.0, value_parser = super::fraction)]
     side_positions: f64,
@@ -63,9 +54,6 @@ pub(crate) struct Options {
     /// … held for this many plies
     #[arg(long, value_name = "PLIES", default_value_t = Adjudication::default().win_plies)]
     win_plies: u32,
-    /// Transposition table of each thread; it is cleared for each game
-    #[arg(long, value_name = "MIB", default_value_t = 1)]
-    hash: usize,
     /// Threads, each of which plays its own games
     #[arg(long, value_name = "N", default_value_t = 2)]
     threads: usize,
@@ -74,28 +62,13 @@ pub(crate) struct Options {
     seed: u64,
 }
 
-#[derive(Debug, Clone, Copy, clap::ValueEnum)]
-enum LabelName {
-    /// That of the last iteration
-    Last,
-    /// The mean of the last two iterations
-    Mean,
-}
-
 impl Options {
     pub(crate) fn run(self) -> Outcome {
         let book = self.book.as_deref().map(read_book).transpose()?.unwrap_or_default();
         let random_plies = self.random_plies.unwrap_or(if book.is_empty() { 8 } else { 0 });
         let settings = SelfPlay {
-            width: self.full_width.map_or(Width::Selective, Width::Full),
-            label: match self.label {
-                LabelName::Last => Label::Last,
-                LabelName::Mean => Label::Mean,
-            },
+            labelling: self.labelling.settings(),
             side_positions: self.side_positions,
-            soft_nodes: self.soft_nodes,
-            hard_nodes: self.hard_nodes.unwrap_or(self.soft_nodes.saturating_mul(8)),
-            hash_mib: self.hash,
             openings: Openings { book, chess960: self.chess960, random_plies },
             max_start_score: self.max_start_score,
             start_nodes: 1_000,
