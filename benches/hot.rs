@@ -1,4 +1,4 @@
-//! The time of the paths that a search spends its time on: evaluation by each kernel, move picking, the protocol.
+//! The time of the hot paths of a search: evaluation by each kernel, move picking, the protocol.
 
 use argali_benches::{counts, hot};
 use criterion::Throughput;

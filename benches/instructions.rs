@@ -1,10 +1,10 @@
-//! Instructions of the hot paths, counted by valgrind: a regression shows on the noisiest machine.
+//! Instructions of the hot paths, counted by valgrind. A busy machine does not disturb the counts.
 //!
-//! Each path is run in a process of its own under cachegrind, once and three times; the difference, halved, is the cost
-//! of a run, free of start and set-up. The counts are kept beside the build's output, and the next run shows what has
-//! changed. Without valgrind nothing is measured, and a line says so.
+//! Each path runs in a process of its own under cachegrind, first once and then three times. Half the difference is the cost of one run
+//! without start and set-up. The counts are kept beside the build's output, and the next run shows the changes. Without valgrind
+//! nothing is measured, and a line says so.
 //!
-//! Valgrind knows no AVX-512, so its kernels do not take part.
+//! Valgrind does not support AVX-512, so those kernels are left out.
 #![allow(clippy::disallowed_methods, reason = "the way to speak to its own processes")]
 
 use argali_benches::{counts, hot};
@@ -14,7 +14,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::{Command, ExitCode};
 
-/// In the environment of the process that does the work: how often, and the path's name.
+/// The environment variable that tells the measured process the number of runs and the path's name.
 const RUNS: &str = "ARGALI_BENCH_RUNS";
 const PATH: &str = "ARGALI_BENCH_PATH";
 
@@ -31,7 +31,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Runs a path so many times; fails if there is none of the name, as for a kernel that the processor does not have.
+/// Runs a path that many times. Fails if no path has the name, for example that of a kernel that the processor cannot run.
 fn work(name: &str, runs: u32) -> ExitCode {
     match hot::all().into_iter().find(|path| path.name == name) {
         Some(mut path) => {
@@ -53,7 +53,7 @@ fn report() -> Result<(), Box<dyn Error>> {
     let mut chosen: Vec<_> =
         names.filter(|(name, _)| name.contains(&filter) && !name.contains("avx512")).collect();
     if counts::is_test() {
-        // To see that it works, one is enough.
+        // As a test, one path is enough.
         chosen.retain(|(name, _)| name.starts_with("uci/parse"));
     }
     let file = record()?;
@@ -76,7 +76,7 @@ fn report() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Instructions of a process that runs a path so many times.
+/// Instructions of a process that runs a path that many times.
 fn count(name: &str, runs: u32) -> Result<i64, Box<dyn Error>> {
     let output = Command::new("valgrind")
         .args(["--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null"])
@@ -94,7 +94,7 @@ fn count(name: &str, runs: u32) -> Result<i64, Box<dyn Error>> {
     }
 }
 
-/// Where the counts are kept: beside the folder of this executable.
+/// The file of the counts, beside the folder of this executable.
 fn record() -> io::Result<PathBuf> {
     let mut path = std::env::current_exe()?;
     path.pop();

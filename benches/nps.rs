@@ -1,5 +1,4 @@
-//! Speed of whole searches: nodes a second by evaluator and number of real threads, and what several threads make of it, the
-//! time to a depth.
+//! Speed of whole searches: nodes a second by evaluator and number of real threads, and time to a depth.
 
 use argali_benches::{counts, positions};
 use argali_search::eval::{Classical, Evaluator, Network};
@@ -21,7 +20,7 @@ fn nodes_a_second(criterion: &mut Criterion<WallTime>) {
     configure(&mut group);
     group.throughput(Throughput::Elements(nodes));
     let limits = Limits::new().nodes(nodes);
-    // Several threads stop a little later than the limit says.
+    // Several threads exceed the limit a little.
     let time = |outcome: &Outcome| outcome.elapsed.mul_f64(nodes as f64 / outcome.nodes.max(1) as f64);
     for (name, position) in positions::spread(4) {
         for threads in [1, 2] {
@@ -56,10 +55,10 @@ fn configure(group: &mut BenchmarkGroup<'_, WallTime>) {
 
 fn engine<E: Evaluator>(evaluator: E, threads: usize) -> Engine<E> {
     let builder = Engine::builder().hash_mib(16).threads(threads).evaluator(evaluator);
-    builder.build().expect("2 threads can be had")
+    builder.build().expect("2 threads can start")
 }
 
-/// Measures searches from scratch, each by the time that `time` makes of its outcome.
+/// Measures searches from scratch. `time` computes the measured time from the outcome.
 fn measure<E: Evaluator>(
     group: &mut BenchmarkGroup<'_, WallTime>,
     id: String,
@@ -72,7 +71,7 @@ fn measure<E: Evaluator>(
         bencher.iter_custom(|iterations| {
             let mut searching = Duration::ZERO;
             for _ in 0..iterations {
-                // Forgetting takes time too, which is none of the search's.
+                // Clearing the table takes time, too, but is not part of the search.
                 engine.new_game();
                 searching += time(&engine.search(position, limits));
             }

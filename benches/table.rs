@@ -1,4 +1,4 @@
-//! What the transposition table is worth: exact node counts to a depth without it, and with it at sizes from 1 to 256 MiB.
+//! The gain by the transposition table: exact node counts to a depth without a table, and with tables of 1 to 256 MiB.
 
 use argali_benches::{counts, positions, scaling};
 use argali_search::research::Stagger;
@@ -9,12 +9,12 @@ fn main() {
     let mut criterion = counts::criterion();
     let mut group = criterion.benchmark_group("table");
     for (name, position) in positions::spread(6) {
-        let mut engine = Engine::builder().hash_mib(1).without_table().build().expect("1 MiB can be had");
+        let mut engine = Engine::builder().hash_mib(1).without_table().build().expect("1 MiB is available");
         counts::exact(&mut group, format!("position {name}/none"), || {
             scaling::search(&mut engine, &position, &limits).nodes
         });
         for mib in [1, 4, 16, 64, 256] {
-            let mut engine = scaling::engine(1, Stagger::default(), mib).expect("256 MiB can be had");
+            let mut engine = scaling::engine(1, Stagger::default(), mib).expect("256 MiB are available");
             counts::exact(&mut group, format!("position {name}/{mib} MiB"), || {
                 scaling::search(&mut engine, &position, &limits).nodes
             });

@@ -1,13 +1,12 @@
-//! Throughput of the transposition table, for one thread and two, beside what the machine's memory allows and what a
-//! hash map would do instead.
+//! Throughput of the transposition table with one and two threads, compared with the limit of the memory and with hash maps.
 //!
-//! Every subject has the same memory: 1 MiB, which fits the cache, and `ARGALI_BENCH_MIB` (1024 unless set), which
-//! should be several times the last cache. The maps get half as many entries as the table has slots, since each of
-//! their entries takes twice the memory. Keys are random, all of them were stored, and each access is of another one.
+//! All candidates have the same memory: 1 MiB, which fits into the cache, and `ARGALI_BENCH_MIB` (default 1024), which should be
+//! several times the last-level cache. The maps get half as many entries as the table has slots, because each of their entries takes
+//! twice the memory. Keys are random, all of them were stored, and each access has another key.
 //!
-//! `line reads` is the limit: one word of a random cache line of the same amount of memory, with as many accesses under
-//! way at once as the processor manages by itself, and `prefetched` with as many as it manages when the line is asked for a few
-//! accesses ahead. `probe` and `store` come likewise as they are, and `prefetched`, as a search does it.
+//! `line reads` is the limit: it reads one word of a random cache line of the same amount of memory. The accesses overlap as the
+//! processor does by itself, or (`prefetched`) each line is requested a few accesses ahead. `probe` and `store` are also measured plain
+//! and `prefetched`; a search prefetches.
 #![allow(clippy::disallowed_methods, reason = "the environment may say how large")]
 
 use argali_benches::counts;
@@ -23,7 +22,7 @@ use std::time::{Duration, Instant};
 
 /// Accesses of each thread in one iteration.
 const ROUND: u64 = 10_000;
-/// How many accesses ahead a line is asked for.
+/// How many accesses ahead a line is requested.
 const AHEAD: usize = 8;
 
 fn main() {
@@ -41,8 +40,8 @@ fn main() {
             measure_ahead(&mut group, "line reads, prefetched", entries, &reader, |key| reader.probe(key));
         }
         {
-            let mut table = Table::new(1).expect("1 MiB can be had");
-            table.resize(mib, 1).expect("memory can be had");
+            let mut table = Table::new(1).expect("1 MiB is available");
+            table.resize(mib, 1).expect("there is enough memory");
             fill(&table, entries);
             measure(&mut group, "argali probe", entries, |key| Probe::probe(&table, key));
             measure_ahead(&mut group, "argali probe, prefetched", entries, &table, |key| {
@@ -80,7 +79,7 @@ fn store(memory: &impl Store, key: u64) -> u64 {
     key
 }
 
-/// Accesses without a thought for the next one.
+/// Accesses without prefetching.
 fn measure(
     group: &mut BenchmarkGroup<'_, WallTime>,
     name: &str,
@@ -96,7 +95,7 @@ fn measure(
     });
 }
 
-/// Accesses whose memory is asked for ahead.
+/// Accesses with prefetching.
 fn measure_ahead(
     group: &mut BenchmarkGroup<'_, WallTime>,
     name: &str,
@@ -117,7 +116,7 @@ fn measure_ahead(
     });
 }
 
-/// Measures `work`, which gets random numbers of its own and how many rounds to do, for one thread and for two.
+/// Measures `work` with one thread and with two. It gets random numbers of its own and the number of rounds.
 fn with_threads(
     group: &mut BenchmarkGroup<'_, WallTime>,
     name: &str,
@@ -131,7 +130,7 @@ fn with_threads(
     }
 }
 
-/// The time from the moment when all threads are there to when the last has done its work.
+/// The time from the start of all threads, which is simultaneous, to the end of the last one.
 fn time(threads: u64, work: &(dyn Fn(&mut Random) -> u64 + Sync)) -> Duration {
     let start = Barrier::new(threads as usize);
     let longest = Mutex::new(Duration::ZERO);

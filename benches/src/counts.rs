@@ -1,18 +1,18 @@
-//! Exact counts instead of times: a criterion measurement whose unit is the node.
+//! A criterion measurement whose unit is the node: exact counts instead of times.
 //!
-//! A search with one worker, or with several under the turnstile, visits the same nodes on every run and machine. So
-//! one search is the whole measurement: no warm-up, no noise, and a change of a single node is a change. Criterion is
-//! made for samples that scatter, and stumbles where they do not; [`criterion()`] sets it up so that it copes:
+//! A search with one worker, or with several under the turnstile, visits the same nodes on every run and machine. One search is
+//! therefore the whole measurement. It needs no warm-up, has no noise, and shows a change of a single node. Criterion expects samples
+//! that vary; [`criterion()`] configures it for equal ones:
 //!
-//! - no plots, since the density of samples that are all equal is infinite;
-//! - flat sampling, since a regression line is pointless;
-//! - no threshold of noise (but for what rounding does in the 16th digit).
+//! - no plots, because the density of equal samples is infinite;
+//! - flat sampling, because a regression line means nothing;
+//! - no noise threshold, except for rounding in the 16th digit.
 
 use criterion::measurement::{Measurement, ValueFormatter, WallTime};
 use criterion::{BenchmarkGroup, Criterion, SamplingMode, Throughput};
 use std::time::Duration;
 
-/// Counts nodes: what is measured hands its count to [`criterion::Bencher::iter_custom`].
+/// Counts nodes. The benchmark passes its count to [`criterion::Bencher::iter_custom`].
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Nodes;
 
@@ -46,7 +46,7 @@ impl Measurement for Nodes {
 struct Formatter;
 
 impl ValueFormatter for Formatter {
-    /// In full: a rounded count would hide what the measurement is for.
+    /// In full, because a rounded count would hide small changes.
     fn format_value(&self, value: f64) -> String {
         format!("{value:.0} nodes")
     }
@@ -69,7 +69,7 @@ impl ValueFormatter for Formatter {
     }
 }
 
-/// A criterion for exact counts, with the arguments of the command line.
+/// Criterion for exact counts, configured by the command line.
 #[must_use]
 pub fn criterion() -> Criterion<Nodes> {
     let quick = std::env::args().any(|argument| argument == "--quick");
@@ -78,15 +78,15 @@ pub fn criterion() -> Criterion<Nodes> {
         .sample_size(10)
         .nresamples(1000)
         .warm_up_time(Duration::from_nanos(1))
-        // The quick mode repeats what takes less than a tenth of a second until it takes longer, which a count that is
-        // known never does; unless its time is up.
+        // The quick mode repeats a benchmark until one run takes a tenth of a second. A count that is already known never takes that
+        // long, so the time limit has to end it.
         .measurement_time(if quick { Duration::from_nanos(1) } else { Duration::from_secs(5) })
         .noise_threshold(1e-9)
         .configure_from_args()
         .without_plots()
 }
 
-/// Adds a benchmark to `group` whose value is the count that `count` returns, once for all samples.
+/// Adds a benchmark to `group`. Its value is the result of `count`, which is computed once and used for all samples.
 ///
 /// # Panics
 /// If `count` does not return the same number twice in a row.
@@ -104,7 +104,7 @@ pub fn exact(group: &mut BenchmarkGroup<'_, Nodes>, id: impl Into<String>, mut c
     });
 }
 
-/// A criterion for times, with the arguments of the command line.
+/// Criterion for times, configured by the command line.
 #[must_use]
 pub fn clock() -> Criterion<WallTime> {
     Criterion::default()
@@ -114,7 +114,7 @@ pub fn clock() -> Criterion<WallTime> {
         .configure_from_args()
 }
 
-/// Whether everything is to run once, to see that it runs: `cargo test`, or `cargo bench -- --test`.
+/// Whether each benchmark runs once as a test: `cargo test`, or `cargo bench -- --test`.
 #[must_use]
 pub fn is_test() -> bool {
     let mut arguments = std::env::args();

@@ -1,5 +1,5 @@
-//! The paths that a search spends its time on, each as a fixed piece of work: measured in time by the benchmark `hot`,
-//! and in instructions by `instructions`.
+//! The hot paths of a search, each as a fixed piece of work. The benchmark `hot` measures their time, and `instructions` their
+//! instructions.
 
 use crate::random::{Random, mix};
 use crate::{memories, positions};
@@ -15,11 +15,11 @@ use std::hint::black_box;
 
 /// A fixed piece of work.
 pub struct HotPath {
-    /// What it is.
+    /// Its name.
     pub name: String,
-    /// How many things one run does: evaluations, moves, lines of text.
+    /// The number of operations in one run: evaluations, moves or lines of text.
     pub elements: u64,
-    /// Does it once.
+    /// Does the work once.
     pub run: Box<dyn FnMut()>,
 }
 
@@ -35,10 +35,10 @@ impl HotPath {
     }
 }
 
-/// All of them.
+/// All pieces of work.
 ///
 /// # Panics
-/// If memory cannot be had.
+/// If there is not enough memory.
 #[must_use]
 pub fn all() -> Vec<HotPath> {
     let mut paths = vec![classical()];
@@ -67,8 +67,8 @@ fn classical() -> HotPath {
     })
 }
 
-/// A network as large as the embedded one, with random weights: what it says is worth nothing, but costs the same, and from one
-/// trained network to the next nothing changes.
+/// A network of the size of the embedded one, with random weights. Its values are useless but cost the same, and the benchmark does not
+/// change with each new network.
 fn random_network() -> Network {
     let mut random = Random::new(1);
     let shape = Network::embedded().shape();
@@ -85,7 +85,7 @@ fn random_network() -> Network {
     Network::from_quantised(shape, parameters).expect("as many weights as the shape has")
 }
 
-/// As in a search: a move is played, its board evaluated, the move taken back.
+/// Plays a move, evaluates its board and takes the move back, as a search does.
 fn incremental(network: Network) -> HotPath {
     let mut evaluated = 0;
     let work: Vec<(Board, Vec<(Move, Board)>)> = boards()
@@ -125,7 +125,7 @@ fn refresh(network: Network) -> HotPath {
     })
 }
 
-/// All moves of each board in the order of a search that knows nothing yet.
+/// Picks all moves of each board, in the order of a search without histories.
 fn move_picking() -> HotPath {
     let boards = boards();
     let moves = boards.iter().map(|board| legal_moves(board).len()).sum();
@@ -141,7 +141,7 @@ fn move_picking() -> HotPath {
 
 fn table() -> HotPath {
     const KEYS: u64 = 1000;
-    let table = Table::new(1).expect("1 MiB can be had");
+    let table = Table::new(1).expect("1 MiB is available");
     HotPath::new("tt/store and probe", KEYS as usize, move || {
         for key in (0..KEYS).map(mix) {
             table.store(key, memories::entry(key));
@@ -176,10 +176,10 @@ fn setting_up() -> HotPath {
     })
 }
 
-/// A search as a whole, from an empty table; an element is a position.
+/// A whole search from an empty table. An element is a position.
 fn search() -> HotPath {
     let positions = positions::spread(4);
-    let mut engine = Engine::builder().hash_mib(1).build().expect("1 MiB can be had");
+    let mut engine = Engine::builder().hash_mib(1).build().expect("1 MiB is available");
     HotPath::new("search/depth 5", positions.len(), move || {
         for (_, position) in &positions {
             engine.new_game();

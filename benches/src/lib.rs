@@ -1,4 +1,4 @@
-//! What the benchmarks share: exact counts as a criterion measurement, positions, simulated scaling, plots.
+//! Shared parts of the benchmarks: exact counts as a criterion measurement, positions, simulated scaling, plots.
 
 pub mod counts;
 pub mod hot;

@@ -1,5 +1,4 @@
-//! What remembers entries by key: the table, and what one would take instead of it; and memory as such, whose speed no
-//! table can exceed.
+//! The transposition table, the maps that one could use instead of it, and plain memory, whose speed is the limit of any table.
 
 use argali_tt::{Bound, Entry, Table};
 use dashmap::DashMap;
@@ -7,21 +6,21 @@ use memmap2::MmapMut;
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
-/// Something that any number of threads get numbers from by key.
+/// A store that any number of threads can read by key.
 pub trait Probe: Sync {
-    /// What is known of a key, as a number that depends on all of it.
+    /// The entry of a key, as a number that depends on all of its fields.
     fn probe(&self, key: u64) -> u64;
 
-    /// Asks for the memory of a key in advance.
+    /// Prefetches the memory of a key.
     #[inline]
     fn prefetch(&self, key: u64) {
         let _ = key;
     }
 }
 
-/// Something that any number of threads put entries into.
+/// A store that any number of threads can write to.
 pub trait Store: Probe {
-    /// Remembers an entry.
+    /// Stores the entry of a key.
     fn store(&self, key: u64, entry: Entry);
 }
 
@@ -40,7 +39,7 @@ pub fn entry(key: u64) -> Entry {
     }
 }
 
-/// What stands for an entry.
+/// An entry as one number.
 #[inline]
 #[must_use]
 pub fn digest(entry: Option<Entry>) -> u64 {
@@ -80,14 +79,14 @@ impl Store for DashMap<u64, Entry> {
     }
 }
 
-/// Maps behind locks, one of 256 of them for each key.
+/// 256 maps, each behind a lock. The key selects the map.
 #[derive(Debug)]
 pub struct Sharded(Vec<Mutex<HashMap<u64, Entry>>>);
 
 impl Sharded {
     const SHARDS: usize = 256;
 
-    /// Room for so many entries.
+    /// Room for `entries` entries.
     #[must_use]
     pub fn with_capacity(entries: usize) -> Sharded {
         let room = entries / Self::SHARDS;
@@ -114,28 +113,28 @@ impl Store for Sharded {
     }
 }
 
-/// Memory without any meaning, in cache lines of 64 bytes: a probe reads a word of the line that the key belongs to.
+/// Plain memory in cache lines of 64 bytes. A probe reads a word of the line that the key selects.
 #[derive(Debug)]
 pub struct Lines(MmapMut);
 
 impl Lines {
-    /// As much memory as a table of `mib` MiB (a power of two) has, and of the same kind: pages as large as the system
-    /// gives, all of them touched.
+    /// As much memory as a table of `mib` MiB (a power of two), and of the same kind: in huge pages if there are any, and with every page
+    /// touched.
     ///
     /// # Panics
-    /// If the memory cannot be had.
+    /// If there is not enough memory.
     #[must_use]
     pub fn new(mib: usize) -> Lines {
         assert!(mib.is_power_of_two(), "{mib} is not a power of two");
-        let mut map = MmapMut::map_anon(mib << 20).expect("memory can be had");
-        // Where large pages are not to be had, the table has none either.
+        let mut map = MmapMut::map_anon(mib << 20).expect("there is enough memory");
+        // If there are no huge pages, the table has none either.
         #[cfg(target_os = "linux")]
         let _ = map.advise(memmap2::Advice::HugePage);
         map.fill(1);
         Lines(map)
     }
 
-    /// For threads to read.
+    /// A view for the threads that read it.
     #[must_use]
     pub fn reader(&self) -> LineReader<'_> {
         LineReader(bytemuck::cast_slice(&self.0))
@@ -164,7 +163,7 @@ mod tests {
 
     #[test]
     fn all_remember_the_same() {
-        let table = Table::new(1).expect("1 MiB can be had");
+        let table = Table::new(1).expect("1 MiB is available");
         let sharded = Sharded::with_capacity(100);
         let dashmap = DashMap::new();
         let memories: [&dyn Store; 3] = [&table, &sharded, &dashmap];

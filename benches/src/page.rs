@@ -1,11 +1,11 @@
-//! The part of a page that a program writes.
+//! Replaces the generated part of a page.
 
 use std::error::Error;
 
 const BEGIN: &str = "<!-- figures: what follows is written by the program figures -->\n";
 const END: &str = "<!-- end of figures -->\n";
 
-/// The page with other figures between its two marks.
+/// The page with these figures between its two marks.
 ///
 /// # Errors
 /// If the marks are not there.

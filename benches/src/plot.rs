@@ -1,4 +1,4 @@
-//! Plots of lines as SVG, both axes logarithmic or one of them.
+//! Line plots as SVG, with one or two logarithmic axes.
 
 use plotters::prelude::*;
 use std::error::Error;
@@ -7,22 +7,22 @@ use std::path::Path;
 /// A line and its name.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Series {
-    /// For the legend.
+    /// Its name in the legend.
     pub name: String,
-    /// From left to right.
+    /// Its points from left to right.
     pub points: Vec<(f64, f64)>,
 }
 
-/// What a plot shows.
+/// A plot.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Plot {
-    /// Above the plot.
+    /// The title above the plot.
     pub title: String,
-    /// Below the horizontal axis.
+    /// The label of the horizontal axis.
     pub x: String,
-    /// Beside the vertical axis, which is logarithmic.
+    /// The label of the vertical axis, which is logarithmic.
     pub y: String,
-    /// Whether the horizontal axis is logarithmic, to the base of 2.
+    /// Whether the horizontal axis is logarithmic to base 2.
     pub doubling: bool,
     /// The lines.
     pub series: Vec<Series>,
@@ -32,10 +32,10 @@ impl Plot {
     /// Draws the plot.
     ///
     /// # Errors
-    /// If there is nothing to draw, or the file cannot be written.
+    /// If there are no points, or if the file cannot be written.
     pub fn draw(&self, file: &Path) -> Result<(), Box<dyn Error>> {
         let points = || self.series.iter().flat_map(|series| &series.points);
-        // A logarithmic axis for powers of two is a linear one of exponents.
+        // A logarithmic axis of powers of two is a linear axis of their exponents.
         let place = |x: f64| if self.doubling { x.log2() } else { x };
         let bounds = |values: &mut dyn Iterator<Item = f64>| {
             values.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| {

@@ -1,11 +1,11 @@
-//! Which positions are searched.
+//! The positions that are searched.
 
 use argali_search::Position;
 
-/// Positions of the bench suite: all of them, in order, named by their number from 1.
+/// All positions of the bench suite in order, named by their number from 1.
 ///
 /// # Panics
-/// If the suite holds something else than positions, which its tests rule out.
+/// If the suite contains an invalid position, which its tests exclude.
 #[must_use]
 pub fn all() -> Vec<(String, Position)> {
     let named = |(index, fen): (usize, &&str)| {
@@ -15,7 +15,7 @@ pub fn all() -> Vec<(String, Position)> {
     argali_suite::BENCH.iter().enumerate().map(named).collect()
 }
 
-/// At most `count` positions of the bench suite, spread over it evenly: openings, middlegames and endgames alike.
+/// At most `count` positions of the bench suite, spread evenly over it, so that openings, middlegames and endgames are among them.
 #[must_use]
 pub fn spread(count: usize) -> Vec<(String, Position)> {
     let all = all();

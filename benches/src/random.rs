@@ -5,7 +5,7 @@
 pub struct Random(u64);
 
 impl Random {
-    /// A sequence of its own for each seed.
+    /// The sequence of a seed.
     #[must_use]
     pub const fn new(seed: u64) -> Random {
         Random(seed)
@@ -18,14 +18,14 @@ impl Random {
         mix(self.0)
     }
 
-    /// A number below `end`, which is at most 2^32.
+    /// A number below `end`, which must be at most 2^32.
     #[inline]
     pub fn below(&mut self, end: u64) -> u64 {
         ((self.draw() >> 32) * end) >> 32
     }
 }
 
-/// A mixed number for each number, and another one for another.
+/// Mixes the bits of a number. Different numbers give different results.
 #[inline]
 #[must_use]
 pub fn mix(number: u64) -> u64 {

@@ -1,5 +1,5 @@
-//! What several workers would gain, measured on one processor: under the turnstile one worker runs at a time, and the
-//! time that a machine with a processor for each of them would take is counted in nodes of the busiest worker.
+//! Measures on one processor what several workers gain. Under the turnstile one worker runs at a time. Time is counted in nodes of the
+//! busiest worker, which is the time of a machine with a processor for each worker.
 
 use argali_search::research::Stagger;
 use argali_search::{Engine, EngineError, Limits, Outcome, Position};
@@ -13,25 +13,25 @@ pub fn engine(workers: usize, stagger: Stagger, hash_mib: usize) -> Result<Engin
     Engine::builder().hash_mib(hash_mib).threads(workers).stagger(stagger).turnstile(true).build()
 }
 
-/// Searches a position from scratch: nothing is remembered of earlier searches.
+/// Searches a position from scratch, with nothing left of earlier searches.
 pub fn search(engine: &mut Engine, position: &Position, limits: &Limits) -> Outcome {
     engine.new_game();
     engine.search(position, limits)
 }
 
-/// The geometric mean; 1 of nothing.
+/// The geometric mean; 1 if there are no values.
 #[must_use]
 pub fn geometric_mean(ratios: impl ExactSizeIterator<Item = f64>) -> f64 {
     let count = ratios.len().max(1) as f64;
     (ratios.map(f64::ln).sum::<f64>() / count).exp()
 }
 
-/// What the table of `argali smp` says of one scheme and number of workers, as far as it is drawn.
+/// The part of a row of `argali smp`'s table that is plotted: one scheme and number of workers.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Row {
     /// The scheme of staggering.
     pub scheme: String,
-    /// How many workers.
+    /// The number of workers.
     pub workers: u32,
     /// How many times sooner than one worker they reach the depth.
     pub speedup: f64,
@@ -40,7 +40,7 @@ pub struct Row {
 /// Reads the table that `argali smp` prints.
 ///
 /// # Errors
-/// If there is no such table, or a number in it is none.
+/// If there is no such table, or if one of its numbers is invalid.
 pub fn rows(text: &str) -> Result<Vec<Row>, Box<dyn Error>> {
     let mut lines = text
         .lines()
@@ -88,7 +88,7 @@ mod tests {
     #[test]
     fn simulated_time_is_shared_among_workers() {
         let limits = Limits::new().depth(9);
-        let mut engine = engine(4, Stagger::default(), 1).expect("four threads can be had");
+        let mut engine = engine(4, Stagger::default(), 1).expect("four threads can start");
         let outcome = search(&mut engine, &Position::startpos(), &limits);
         assert!(outcome.busiest_worker_nodes < outcome.nodes);
         let again = search(&mut engine, &Position::startpos(), &limits);

@@ -116,7 +116,7 @@ fn piped_commands_are_done_to_their_end() {
     }
 }
 
-/// Under a limit of 12 GiB, the stacks of 1024 threads can be had and what they keep cannot.
+/// A limit of 12 GiB has room for the stacks of 1024 threads, but not for their histories.
 #[cfg(target_os = "linux")]
 #[test]
 fn threads_that_do_not_fit_into_memory_are_refused() {

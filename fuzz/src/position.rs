@@ -11,7 +11,7 @@ const NODES: u64 = 200;
 thread_local! {
     /// Made once, because most inputs are no board.
     static ENGINE: RefCell<Engine> =
-        RefCell::new(Engine::builder().hash_mib(1).build().expect("1 MiB can be had"));
+        RefCell::new(Engine::builder().hash_mib(1).build().expect("1 MiB is available"));
 }
 
 /// Searches the board that the bytes describe, if it is one.

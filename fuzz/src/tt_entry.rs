@@ -8,7 +8,7 @@ const STEP: usize = 16;
 
 /// Stores and probes as the bytes say.
 pub fn run(data: &[u8]) {
-    let mut table = Table::new(1).expect("1 MiB can be had");
+    let mut table = Table::new(1).expect("1 MiB is available");
     let mut stored: HashMap<u64, Vec<Entry>> = HashMap::new();
     for step in data.as_chunks::<STEP>().0 {
         let (key, entry) = decode(step);

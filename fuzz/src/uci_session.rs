@@ -29,7 +29,7 @@ pub fn run(data: &[u8]) {
         input.push_back(format!("{line}\n").into_bytes());
     }
     input.push_back(b"quit\n".to_vec());
-    let engine = Engine::builder().hash_mib(1).build().expect("1 MiB can be had");
+    let engine = Engine::builder().hash_mib(1).build().expect("1 MiB is available");
     let mut output = Vec::new();
     let mut session = Session::new(engine).seed(1);
     session

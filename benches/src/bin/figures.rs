@@ -1,11 +1,11 @@
-//! Puts figures into `README.md`: the table of `argali smp`, which it reads from standard input, a table of how the nodes to
-//! a depth grow, and a plot of each.
+//! Writes the figures of `README.md`: the table of `argali smp` (read from standard input), a table of nodes by depth, and a plot of
+//! each.
 //!
 //! ```sh
 //! cargo run --release -- smp | cargo run --release -p argali-benches --bin figures
 //! ```
 //!
-//! All of them are counts, the same on every machine. With an argument another folder's `README.md` is written.
+//! All figures are counts, the same on every machine. An argument names another folder whose `README.md` is written.
 
 use argali_benches::plot::{Plot, Series};
 use argali_benches::{page, positions, scaling};
@@ -16,10 +16,10 @@ use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// At how many positions the growth of nodes is followed.
+/// The number of positions for the table of nodes by depth.
 const POSITIONS: usize = 8;
 
-/// The searches whose growth is followed: name, whether they prune and reduce, whether they have the table, and how deep
+/// The searches of that table: name, whether they prune and reduce, whether they have the transposition table, and the largest depth
 /// (plies).
 const SEARCHES: [(&str, bool, bool, u32); 4] = [
     ("normal", true, true, 12),
@@ -60,7 +60,7 @@ fn speedup_plot(rows: Vec<scaling::Row>) -> Plot {
     }
 }
 
-/// Nodes to depth of one worker, by search: means over the positions.
+/// Nodes of one worker to each depth, for each search: means over the positions.
 fn growth() -> Result<Vec<Series>, Box<dyn Error>> {
     let positions = positions::spread(POSITIONS);
     let mut series = Vec::new();

@@ -22,13 +22,13 @@ impl Default for AdamConstants {
     }
 }
 
-/// Keeps the denominator from vanishing.
+/// Keeps the denominator above zero.
 const EPSILON: f32 = 1e-8;
 
-/// Parameters a task updates at a time.
+/// Parameters that one task updates.
 const CHUNK: usize = 2048;
 
-/// The optimiser's memory.
+/// The optimiser's state.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Adam {
     /// Constants.
@@ -42,14 +42,14 @@ pub struct Adam {
 }
 
 impl Adam {
-    /// A new memory for so many parameters.
+    /// The initial state for this number of parameters.
     #[must_use]
     pub fn new(constants: AdamConstants, parameters: usize) -> Adam {
         Adam { constants, steps: 0, mean: vec![0.0; parameters], square: vec![0.0; parameters] }
     }
 
-    /// A step against the sum of the `gradients`, times `scale`. Runs on the current rayon pool; the result doesn't depend on
-    /// its size.
+    /// A step against the sum of the `gradients` times `scale`. It runs on the current rayon pool; the result does not depend on the
+    /// pool's size.
     pub fn step(&mut self, values: &mut [f32], gradients: &[&[f32]], scale: f32, rate: f32) {
         self.steps += 1;
         let AdamConstants { beta1, beta2, decay, clip } = self.constants;

@@ -14,7 +14,7 @@ pub enum AnyEvaluator {
 }
 
 impl AnyEvaluator {
-    /// What identifies it: a network's checksum, or `classical`.
+    /// Its identity: a network's checksum, or `classical`.
     #[must_use]
     pub fn identity(&self) -> String {
         match self {
@@ -23,7 +23,7 @@ impl AnyEvaluator {
         }
     }
 
-    /// Centipawns from the side to move's point of view, computed from nothing but the board.
+    /// Centipawns from the side to move's point of view, computed from the board alone.
     #[must_use]
     pub fn evaluate_once(&self, board: &Board) -> i32 {
         match self {
@@ -34,7 +34,7 @@ impl AnyEvaluator {
 }
 
 impl Evaluator for AnyEvaluator {
-    /// The classical evaluation leaves it alone.
+    /// The classical evaluation does not use it.
     type State = Accumulators;
 
     fn evaluate(&self, board: &Board, state: &mut Accumulators) -> i32 {

@@ -1,4 +1,4 @@
-//! A training's state in a file, from which it continues.
+//! The state of a training in a file, from which it can continue.
 //!
 //! Everything is little-endian: `ARGALICK`, version (`u32`), hidden size, output buckets, epochs done (`u32` each), steps done
 //! (`u64`), length of the settings (`u32`) and these (UTF-8), parameters and the optimiser's two means (`f32` each, laid
@@ -26,15 +26,15 @@ pub enum CheckpointError {
         /// Why.
         source: io::Error,
     },
-    /// The file is something else, or damaged.
-    #[error("{} is no whole checkpoint: {reason}", path.display())]
+    /// The file is damaged, or is not a checkpoint.
+    #[error("{} is not a complete checkpoint: {reason}", path.display())]
     Format {
         /// The file.
         path: PathBuf,
         /// What is wrong with it.
         reason: &'static str,
     },
-    /// Its network has a shape that the evaluation doesn't know.
+    /// Its network has a shape that the evaluation does not support.
     #[error("the checkpoint {} has an impossible shape", path.display())]
     Shape {
         /// The file.
@@ -53,12 +53,12 @@ pub struct Checkpoint {
     pub epoch: u32,
     /// The network.
     pub model: Model,
-    /// The optimiser's memory.
+    /// The optimiser's state.
     pub adam: Adam,
 }
 
 impl Checkpoint {
-    /// Writes the checkpoint. A file of the same name is replaced at once or not at all.
+    /// Writes the checkpoint. An existing file is replaced atomically.
     ///
     /// # Errors
     /// [`CheckpointError::Io`].

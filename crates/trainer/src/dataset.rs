@@ -1,4 +1,4 @@
-//! Loads games into memory as samples, some games held out to validate with; reads and writes files of samples.
+//! Loads games into memory as samples, with some games held out for validation; reads and writes files of samples.
 
 use crate::filter::Filter;
 use crate::game::Game;
@@ -13,7 +13,7 @@ use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
-/// Extension of files of samples; every other file holds games.
+/// Extension of files of samples. All other files contain games.
 pub const SAMPLE_EXTENSION: &str = "bullet";
 
 /// Why samples cannot be read or written.
@@ -30,8 +30,8 @@ pub enum DatasetError {
         /// Why.
         source: io::Error,
     },
-    /// A file of samples holds something else.
-    #[error("{} is no file of samples: sample {index} has {reason}", path.display())]
+    /// A file of samples contains something else.
+    #[error("{} is not a file of samples: sample {index} has {reason}", path.display())]
     Sample {
         /// The file.
         path: PathBuf,
@@ -42,16 +42,16 @@ pub enum DatasetError {
     },
 }
 
-/// Samples to learn from, and others.
+/// Samples for training and for validation.
 #[derive(Debug, Clone, Default)]
 pub struct Dataset {
-    /// To learn from.
+    /// For training.
     pub training: Vec<Sample>,
-    /// Those of the games that were held out.
+    /// For validation: those of the games that were held out.
     pub validation: Vec<Sample>,
     /// Games read.
     pub games: u64,
-    /// Files whose last game was cut off.
+    /// Files that end within a game.
     pub cut_off: Vec<PathBuf>,
 }
 
@@ -59,9 +59,9 @@ pub struct Dataset {
 const HOLD_OUT_STREAM: u64 = 1;
 
 impl Dataset {
-    /// Loads files: of samples if they are named `*.bullet`, of games otherwise. Of the games, the fraction `hold_out` is kept
-    /// for validation. Whole games, because positions of one game resemble each other: a net that knows half of a game by
-    /// heart looks better on the other half than it is. With `later`, scores of games are blended with those after them.
+    /// Loads files: of samples if they are named `*.bullet`, of games otherwise. The fraction `hold_out` of the games is kept for
+    /// validation. Whole games are held out, because positions of one game resemble each other, and a network that was trained on half of
+    /// a game would look too good on the other half. With `later`, scores are blended with later ones of their games.
     ///
     /// # Errors
     /// [`DatasetError`].
@@ -83,7 +83,7 @@ impl Dataset {
             let mut held_out = false;
             for game in &mut reader {
                 let game = game?;
-                // The side positions of a game, of one ply each, follow it, and go where it goes.
+                // Side positions are games of one ply. They follow their game, and are held out with it.
                 if game.plies.len() > 1 {
                     held_out = random.random::<f64>() < hold_out;
                 }
@@ -117,12 +117,12 @@ pub fn collect(game: &Game, filter: &Filter, samples: &mut Vec<Sample>) {
     });
 }
 
-/// Puts samples into a random order.
+/// Shuffles samples.
 pub fn shuffle(samples: &mut [Sample], random: &mut Random) {
     samples.shuffle(random);
 }
 
-/// Reads a file of samples. What is left of a cut-off sample at its end is ignored.
+/// Reads a file of samples. An incomplete sample at its end is ignored.
 ///
 /// # Errors
 /// [`DatasetError`].
@@ -149,7 +149,7 @@ pub fn read_samples(path: &Path) -> Result<Vec<Sample>, DatasetError> {
     }
 }
 
-/// Writes a file of samples, in place of one that exists.
+/// Writes a file of samples, and replaces an existing one.
 ///
 /// # Errors
 /// [`DatasetError::Io`].

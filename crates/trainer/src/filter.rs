@@ -1,7 +1,7 @@
-//! Which positions are worth learning from.
+//! The positions that are used for training.
 //!
 //! A static evaluation cannot see tactics, so a position whose score comes from a capture, a promotion or an escape from
-//! check would teach it noise.
+//! check would only add noise.
 
 use crate::game::{Game, Ply};
 use crate::writer::Tally;
@@ -14,7 +14,7 @@ pub struct Filter {
     pub min_ply: u32,
     /// Positions with a score of this many centipawns or more are dropped.
     pub max_score: i16,
-    /// Positions with a halfmove clock beyond this are dropped: their scores fade towards the draw by the fifty-move rule, which the network
+    /// Positions with a halfmove clock beyond this are dropped: their scores approach the draw by the fifty-move rule, which the network
     /// cannot see.
     pub max_clock: u8,
 }
@@ -46,7 +46,7 @@ impl Filter {
     }
 }
 
-/// Whether the move takes or promotes.
+/// Whether the move is a capture or a promotion.
 pub(crate) fn is_noisy(board: &Board, ply: Ply) -> bool {
     let mv = ply.mv;
     let takes = board.color_on(mv.to) == Some(!board.side_to_move());

@@ -1,8 +1,8 @@
 //! A recorded game, and its bytes.
 //!
 //! A record is a [packed board](crate::packed_board), then for each ply a [packed move](crate::packed_move) and a score
-//! (`i16`, centipawns, from White's point of view), and four zero bytes. All numbers are little-endian. A file is nothing
-//! but records one after another: the published viriformat, which other trainers read, too.
+//! (`i16`, centipawns, from White's point of view), and four zero bytes. All numbers are little-endian. A file is a sequence of
+//! records: the published viriformat, which other trainers read, too.
 
 use crate::result::GameResult;
 use crate::{packed_board, packed_move};
@@ -13,7 +13,7 @@ use cozy_chess::{Board, Color, Move};
 pub struct Ply {
     /// The move that was played, the best one of a search.
     pub mv: Move,
-    /// What the search made of the position before the move: centipawns for White.
+    /// The search's score of the position before the move: centipawns for White.
     pub score: i16,
 }
 
@@ -31,18 +31,18 @@ impl Ply {
 /// A recorded game.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Game {
-    /// Where it started.
+    /// The start position.
     pub start: Board,
     /// How it ended.
     pub result: GameResult,
-    /// What was played.
+    /// The moves and scores.
     pub plies: Vec<Ply>,
 }
 
-/// Bytes of a ply, and of the end mark.
+/// Bytes of a ply and of the end mark.
 pub(crate) const PLY_BYTES: usize = 4;
 
-/// What ends a record.
+/// The end mark of a record.
 pub(crate) const END: [u8; PLY_BYTES] = [0; PLY_BYTES];
 
 impl Game {

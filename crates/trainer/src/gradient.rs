@@ -1,11 +1,11 @@
-//! What the network says of samples, and the gradient of its loss.
+//! The outputs of the network for samples, and the gradient of its loss.
 //!
-//! Both layers are small enough to be written out: sums over rows of the first layer (sparse, 32 rows of 768 at most), and a dot product.
+//! Both layers are written out by hand: sums over rows of the first layer (sparse, 32 rows of 768 at most), and a dot product.
 //! The inner loops run over arrays of fixed size, which the compiler turns into vector instructions.
 //!
-//! What limits the speed is reading and writing the rows of the first layer. So a group of samples goes through one slab of neurons after the
-//! other, of which the part in use stays in the first-level cache. And the gradient of a row is summed up in registers: for each group
-//! the samples are listed by input, so that every row is read and written once a group instead of once a sample.
+//! The limit of the speed is reading and writing the rows of the first layer. So a group of samples goes through one slab of neurons after
+//! the other, and the part in use stays in the first-level cache. The gradient of a row is summed up in registers: the samples of each
+//! group are listed by input, so every row is read and written once a group instead of once a sample.
 
 use crate::inputs::{Active, Inputs};
 use crate::model::{LANES, Model};
@@ -16,7 +16,7 @@ use argali_eval::{SCALE, Shape};
 /// One value for each neuron of a slab.
 type Block = [f32; LANES];
 
-/// What a sample is to be learnt as.
+/// The training target of a sample.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Objective {
     /// Weight of the game's result in the target; the rest is that of the search's score.
@@ -50,14 +50,14 @@ pub(crate) fn sigmoid(x: f32) -> f32 {
     1.0 / (1.0 + (-x).exp())
 }
 
-/// Samples that go through the slabs together. More share what is read of a slab, but their hidden values of one slab must fit the
-/// first-level cache.
+/// Samples that go through the slabs together. More samples share each read of a slab, but their hidden values of one slab must fit into
+/// the first-level cache.
 const GROUP: usize = 128;
 
-/// A sample is seen by both sides.
+/// Views of a sample: one for each side.
 const VIEWS: usize = 2 * GROUP;
 
-/// Room for the computation of a group of samples.
+/// Buffers for the computation of a group of samples.
 #[derive(Debug, Clone)]
 pub struct Scratch {
     inputs: Inputs,
@@ -66,14 +66,14 @@ pub struct Scratch {
     /// For each slab and view, the hidden values before the rectifier; then their gradients. The views of a sample follow each other, that of
     /// the side to move first.
     hidden: Vec<[Block; VIEWS]>,
-    /// For each sample, the sums that its output is the total of.
+    /// For each sample, the partial sums of its output.
     partial: Vec<Block>,
     /// For each sample, the derivative of its squared error by its output.
     deltas: Vec<f32>,
 }
 
 impl Scratch {
-    /// Room for a network of this shape.
+    /// Buffers for a network of this shape.
     #[must_use]
     pub fn new(shape: Shape) -> Scratch {
         Scratch {
@@ -226,7 +226,7 @@ impl Model {
         loss
     }
 
-    /// Computes the hidden values of a group, and the sums that its outputs are the totals of.
+    /// Computes the hidden values of a group, and the partial sums of its outputs.
     fn forward(&self, group: &[Sample], scratch: &mut Scratch) {
         let Scratch { inputs, active, hidden, partial, .. } = scratch;
         for ((sample, active), partial) in group.iter().zip(&mut *active).zip(&mut *partial) {

@@ -1,14 +1,14 @@
 //! Numbered jobs on several threads, with their results in order.
 //!
-//! What is made of the results does then not depend on the number of threads, even where it decides when to end.
+//! So a computation on the results does not depend on the number of threads, even if it decides when to end.
 
 use std::collections::BTreeMap;
 use std::ops::{ControlFlow, Range};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::mpsc;
 
-/// Does the jobs, one thread for each worker, and calls `receive` on the caller's thread with the result of every job in order of their
-/// numbers, until it breaks or all are done. Results beyond that are dropped.
+/// Runs the jobs with one thread for each worker. Calls `receive` on the caller's thread with each result, in the order of the jobs, until it
+/// breaks or all jobs are done. Later results are dropped.
 pub fn in_order<W: Send, T: Send, B>(
     workers: impl IntoIterator<Item = W>,
     jobs: Range<u64>,

@@ -1,15 +1,15 @@
-//! The network's inputs for a sample, by the evaluation's own mapping.
+//! The network's inputs for a sample, by the mapping of the evaluation.
 
 use crate::sample::Sample;
 use argali_eval::features;
 use cozy_chess::{Color, Piece, Square};
 
-/// A table of the inputs, because the mapping is asked for sixty times a sample.
+/// A table of the inputs, because the mapping is used sixty times a sample.
 #[derive(Debug, Clone)]
 pub struct Inputs {
-    /// For a view that is mirrored or not, a piece code and a square: the input of the side to move.
+    /// The input of the side to move, by whether the view is mirrored, piece code and square.
     own: Vec<u16>,
-    /// Likewise for the other side.
+    /// The same for the other side.
     other: Vec<u16>,
 }
 

@@ -1,4 +1,4 @@
-//! How well scores agree with those of a stronger judge: of positions, and of the moves of one position.
+//! How well scores agree with those of a stronger engine, the judge: scores of positions, and of the moves of a position.
 
 use argali_search::{FenError, Position};
 use serde::Deserialize;
@@ -18,7 +18,7 @@ pub enum JudgeError {
         source: io::Error,
     },
     /// A line has neither `fen` and `win` nor `fen` and `kids`.
-    #[error("line {line} of {} is no judged position (`fen` with `win` or `kids`): {text:?}", path.display())]
+    #[error("line {line} of {} is not a judged position (`fen` with `win` or `kids`): {text:?}", path.display())]
     Line {
         /// The file.
         path: PathBuf,
@@ -48,7 +48,7 @@ pub struct Scored {
     pub win: f64,
 }
 
-/// A position, and what the judge makes of the positions after its quiet moves.
+/// A position, and the positions after its quiet moves with the judge's expected scores.
 #[derive(Debug, Clone)]
 pub struct Ranked {
     /// The position.
@@ -57,12 +57,12 @@ pub struct Ranked {
     pub kids: Vec<Scored>,
 }
 
-/// What a file of judged positions holds.
+/// The contents of files of judged positions.
 #[derive(Debug, Clone, Default)]
 pub struct Judged {
-    /// Positions by themselves.
+    /// Single positions.
     pub scored: Vec<Scored>,
-    /// Positions with moves. Those with fewer than eight, or that hardly differ, are left out.
+    /// Positions with their moves. Positions are left out if they have fewer than eight moves, or if the moves hardly differ.
     pub ranked: Vec<Ranked>,
 }
 
@@ -75,11 +75,11 @@ enum Line {
 
 /// Positions with fewer moves are not ranked.
 const MIN_KIDS: usize = 8;
-/// Nor those whose moves' expected scores deviate less from each other.
+/// Positions whose moves' expected scores have a smaller standard deviation are not ranked.
 const MIN_DEVIATION: f64 = 0.01;
 
 impl Judged {
-    /// Adds what a JSONL file holds: on each line an object with `fen` and `win` (the judge's expected score for White), or with
+    /// Adds the contents of a JSONL file: on each line an object with `fen` and `win` (the judge's expected score for White), or with
     /// `fen` and `kids`, a list of pairs of the position after a quiet move and its expected score.
     ///
     /// # Errors
@@ -118,9 +118,9 @@ impl Judged {
 pub struct Agreement {
     /// Root mean square error of the expected score, with the best scale.
     pub error: f64,
-    /// That scale: so many pawns are worth an expected score of 1 / (1 + e⁻¹).
+    /// That scale: the number of pawns that is worth an expected score of 1 / (1 + e⁻¹).
     pub scale: f64,
-    /// Correlation of both expected scores; NaN where it is not defined.
+    /// Correlation of both expected scores; NaN if it is not defined.
     pub correlation: f64,
 }
 
@@ -128,7 +128,7 @@ pub struct Agreement {
 /// 19.95.
 ///
 /// # Panics
-/// If there are not as many of one as of the other.
+/// If the lengths differ.
 #[must_use]
 pub fn agreement(scores: &[f64], wins: &[f64]) -> Agreement {
     assert_eq!(scores.len(), wins.len());
@@ -147,7 +147,7 @@ pub fn agreement(scores: &[f64], wins: &[f64]) -> Agreement {
     Agreement { error: error.sqrt(), scale, correlation: correlation(&own, wins) }
 }
 
-/// The expected score that belongs to centipawns.
+/// The expected score for centipawns.
 fn expected(score: f64, scale: f64) -> f64 {
     1.0 / (1.0 + (-(score / 100.0 / scale).clamp(-30.0, 30.0)).exp())
 }
@@ -157,16 +157,16 @@ fn expected(score: f64, scale: f64) -> f64 {
 pub struct Ranking {
     /// The correlation of scores with the judge's expected scores, of each position.
     correlations: Vec<f64>,
-    /// What the judge thinks is lost with the move that the scores like best, in expected score.
+    /// The loss of the move with the best score, in expected score by the judge.
     losses: Vec<f64>,
-    /// How much better a position is than its best move, for the side to move, in centipawns.
+    /// The score of a position less that of its best move, for the side to move, in centipawns.
     biases: Vec<f64>,
 }
 
 impl Ranking {
-    /// Adds a position: its own score, its moves' scores (centipawns), and the judge's opinion of them, all for White.
+    /// Adds a position: its own score, its moves' scores (centipawns) and the judge's expected scores of the moves, all for White.
     ///
-    /// Where all moves have the same score there is no order to look at.
+    /// If all moves have the same score, no correlation is counted.
     pub fn add(&mut self, white_to_move: bool, own: f64, scores: &[f64], wins: &[f64]) {
         let sign = if white_to_move { 1.0 } else { -1.0 };
         let correlation = correlation(scores, wins);
@@ -226,7 +226,7 @@ fn variance(values: &[f64]) -> f64 {
     values.iter().map(|value| (value - mean).powi(2)).sum::<f64>() / count
 }
 
-/// Pearson's; NaN where one of both does not vary.
+/// Pearson's correlation; NaN if one of the two does not vary.
 fn correlation(one: &[f64], other: &[f64]) -> f64 {
     if one.windows(2).all(|pair| pair[0] == pair[1]) || other.windows(2).all(|pair| pair[0] == pair[1]) {
         return f64::NAN;

@@ -1,4 +1,4 @@
-//! What a position is worth by a static evaluation or a search: the label that training would learn from.
+//! Labels of positions for training, by a static evaluation or a search.
 
 use crate::any_evaluator::AnyEvaluator;
 use argali_search::{
@@ -8,27 +8,27 @@ use cozy_chess::{Board, Color};
 use std::fmt;
 use std::time::{Duration, Instant};
 
-/// How much is searched for a label.
+/// The extent of a search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Effort {
-    /// Nothing: the static evaluation.
+    /// No search: the static evaluation.
     Static,
-    /// So many plies.
+    /// To this depth (plies).
     Depth(u32),
-    /// Exactly so many nodes.
+    /// Exactly this number of nodes.
     Nodes(u64),
-    /// The iteration that reaches so many nodes is the last one, at most eight times as many.
+    /// To the end of the iteration that reaches this number of nodes, or to eight times that number.
     SoftNodes(u64),
 }
 
 /// A way to label positions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Label {
-    /// How much is searched.
+    /// The extent of the search.
     pub effort: Effort,
     /// No pruning, reductions or extensions.
     pub full_width: bool,
-    /// The mean of the last two iterations' scores, one of which ends on a move of either side.
+    /// The mean of the last two iterations' scores: one of them ends on a move of White, the other on one of Black.
     pub both_parities: bool,
 }
 
@@ -50,16 +50,15 @@ impl fmt::Display for Label {
 /// A label and what it cost.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Labelled {
-    /// Centipawns for White: of a search those that people see, ±3,000 for a mate; of the static
-    /// evaluation as it is.
+    /// Centipawns for White. The score of a search is that of UCI, ±3,000 for a mate; the static evaluation is internal.
     pub score: f64,
     /// Nodes searched.
     pub nodes: u64,
-    /// Time taken, without that for clearing the memory before.
+    /// Time taken, without clearing the memory.
     pub elapsed: Duration,
 }
 
-/// Labels positions, each from an empty memory.
+/// Labels positions, each with cleared memory.
 #[derive(Debug)]
 pub struct Labeller {
     evaluator: AnyEvaluator,
@@ -71,7 +70,7 @@ impl Labeller {
     /// A labeller with a table of `hash_mib` MiB.
     ///
     /// # Errors
-    /// [`EngineError`] if there is no memory for it.
+    /// [`EngineError`] if there is not enough memory.
     pub fn new(
         evaluator: AnyEvaluator,
         label: Label,
@@ -117,7 +116,7 @@ impl Labeller {
     }
 }
 
-/// Centipawns as a program that speaks UCI shows them, with ±3,000 for mates.
+/// Centipawns as UCI shows them, with ±3,000 for mates.
 fn shown(score: Score) -> f64 {
     match score.centipawns() {
         Some(centipawns) => f64::from(centipawns),

@@ -1,7 +1,7 @@
-//! Labels that look ahead in their game: a score blended with those of the positions that came after it.
+//! Blends the score of a position with those of later positions of its game.
 //!
-//! A shallow search does not see what a pawn more in the opening is worth; the endgame that it leads to shows it. The scores that
-//! follow in the game carry that back, with less noise than the result alone. Source: the λ-return of temporal difference
+//! A shallow search does not see what an extra pawn in the opening is worth; the later endgame shows it. The later scores of the game
+//! carry this back, with less noise than the result alone. Source: the λ-return of temporal difference
 //! learning (Sutton 1988), over expected points.
 
 use crate::game::Game;
@@ -13,19 +13,19 @@ use cozy_chess::Color;
 /// How scores are blended with later ones.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Later {
-    /// Weight of what came later; the rest is the position's own score.
+    /// Weight of the later scores; the rest is the weight of the position's own score.
     pub weight: f64,
-    /// How much less each ply further ahead counts: λ. The result of the game ends the series.
+    /// λ, the factor by which the weight falls with each further ply. The result of the game ends the series.
     pub decay: f64,
     /// Centipawns at which the expected points of a score are 0.73.
     pub scale: f64,
 }
 
-/// Scores from here on stand for decided games and stay as they are (centipawns). No blend exceeds it.
+/// Scores of at least this (centipawns) mean that the game is decided, and are not blended. No blend exceeds it.
 const DECIDED: i16 = 2_400;
 
 impl Later {
-    /// The game with its scores blended. A game of one ply, such as a side position, has nothing later and stays as it is.
+    /// The game with blended scores. A game of one ply, such as a side position, is not changed.
     #[must_use]
     pub fn blend(&self, game: &Game) -> Game {
         let mut game = game.clone();
@@ -98,7 +98,7 @@ mod tests {
         assert_eq!(scores(&later.blend(&game(&[35], GameResult::win(Color::Black)))), [35]);
     }
 
-    /// The whole weight on the result gives the result.
+    /// With all weight on the result, the score is that of the result.
     #[test]
     fn full_weight_without_decay_is_the_result() {
         let later = Later { weight: 1.0, decay: 1.0, scale: 400.0 };

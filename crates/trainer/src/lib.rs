@@ -1,5 +1,5 @@
-//! Everything between an empty folder and Argali's network: self-play, packed game records, training on the CPU,
-//! quantisation, and checks of each step. The binary `argali-train` is a thin shell around this crate.
+//! Makes Argali's network: self-play, packed game records, training on the CPU, quantisation, and checks of each step. The binary
+//! `argali-train` is the command line of this crate.
 
 pub mod adam;
 pub mod any_evaluator;

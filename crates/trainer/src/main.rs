@@ -9,7 +9,7 @@ use std::process::ExitCode;
 fn main() -> ExitCode {
     match cli::run(cli::Arguments::parse()) {
         Ok(()) => ExitCode::SUCCESS,
-        // Whoever reads our output has seen enough.
+        // The reader of the output has closed the pipe.
         Err(error) if is_broken_pipe(&*error) => ExitCode::SUCCESS,
         Err(error) => {
             report(&*error);

@@ -1,4 +1,4 @@
-//! Puts files of games together, each game once.
+//! Joins files of games, each game once.
 
 use crate::filter::Filter;
 use crate::progress::Progress;
@@ -11,7 +11,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
-/// Why files are not put together.
+/// Why files cannot be joined.
 #[derive(Debug, Error)]
 pub enum MergeError {
     /// A file cannot be read to its end.
@@ -34,7 +34,7 @@ pub enum MergeError {
         /// The file.
         path: PathBuf,
     },
-    /// Many games of a file are in others, too.
+    /// Many games of a file are also in others.
     #[error(
         "{count} of the {games} games of {} are in {} already: played with the same seed, or a copy; --allow-copies leaves them out",
         path.display(), of.display()
@@ -44,14 +44,14 @@ pub enum MergeError {
         path: PathBuf,
         /// Its games.
         games: u64,
-        /// How many of them were there already.
+        /// How many of them are repeated.
         count: u64,
-        /// The file that has most of them.
+        /// The file that has most of the repeated games.
         of: PathBuf,
     },
 }
 
-/// What to put up with.
+/// Faults to ignore.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Tolerance {
     /// Files that end within a game.
@@ -60,14 +60,14 @@ pub struct Tolerance {
     pub copies: bool,
 }
 
-/// What was found in a file.
+/// The contents of a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Shard {
     /// The file.
     pub path: PathBuf,
-    /// What it adds.
+    /// The games that it adds.
     pub added: Tally,
-    /// Games that were there before, in this file or in another one; they are left out.
+    /// Games that occurred before, in this file or in another one. They are left out.
     pub repeated: u64,
     /// Whether it ends within a game.
     pub cut_off: bool,
@@ -75,19 +75,19 @@ pub struct Shard {
     pub note: Option<String>,
 }
 
-/// Fewer games in a thousand may be there twice by chance: a short opening leads to the same game.
+/// Fewer repeated games in a thousand are accepted as chance: the same short opening can lead to the same game.
 const CHANCE_PERMILLE: u64 = 10;
 
-/// Reads every file to its end and writes all games, each once, into a new file, and how they were made into its note. Without `out`
-/// the files are only checked.
+/// Reads every file to its end, writes each game once into a new file, and writes how they were made into its note. Without `out` the files
+/// are only checked.
 ///
 /// # Errors
-/// [`MergeError`]; then `out` is not complete.
+/// [`MergeError`]. `out` is then incomplete.
 pub fn merge(out: Option<&Path>, shards: &[PathBuf], tolerance: Tolerance) -> Result<Vec<Shard>, MergeError> {
     let mut writer = out.map(Writer::create).transpose()?;
     let mut progress = Progress::new("files", 0, shards.len() as u64);
     let filter = Filter::default();
-    // Which file has a game first.
+    // For each game, the first file that has it.
     let mut seen: HashMap<u64, usize> = HashMap::new();
     let mut found = Vec::new();
     let mut record = Vec::new();
@@ -137,7 +137,7 @@ pub fn merge(out: Option<&Path>, shards: &[PathBuf], tolerance: Tolerance) -> Re
     Ok(found)
 }
 
-/// A file's part of the note.
+/// The part of the note that is about one file.
 fn describe(shard: &Shard) -> String {
     let Shard { path, added, note, .. } = shard;
     let mut text = format!(

@@ -6,10 +6,10 @@ use argali_eval::features::INPUTS;
 use rand::RngExt;
 use std::ops::Range;
 
-/// Neurons of a slab. Hidden sizes are multiples of twice as many.
+/// Neurons of a slab. Hidden sizes are multiples of twice this number.
 pub(crate) const LANES: usize = 16;
 
-/// Where the parameters are in the vector of all of them.
+/// The place of each kind of parameter in the vector of all parameters.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Layout {
     /// `hidden / 16` slabs of `768 × 16`, so that a group of samples can go through one slab after the other while it stays in the cache:
@@ -39,7 +39,7 @@ impl Layout {
         }
     }
 
-    /// Where the weight of an input for a neuron is.
+    /// The index of the weight of an input for a neuron.
     #[must_use]
     pub fn feature_weight(&self, input: usize, neuron: usize) -> usize {
         (neuron / LANES * INPUTS + input) * LANES + neuron % LANES
@@ -51,7 +51,7 @@ impl Layout {
         self.output_biases.end
     }
 
-    /// Whether there are no parameters; there always are.
+    /// Whether there are no parameters; always false.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
@@ -84,15 +84,15 @@ impl Model {
         Model { shape, layout, values }
     }
 
-    /// A network with these parameters; `None` if their number doesn't fit the shape.
+    /// A network with these parameters; `None` if their number does not fit the shape.
     #[must_use]
     pub fn from_values(shape: Shape, values: Vec<f32>) -> Option<Model> {
         let layout = Layout::new(shape);
         (values.len() == layout.len()).then_some(Model { shape, layout, values })
     }
 
-    /// The same network with `buckets` outputs, each a copy of the only one that it has; `None` if it has several and
-    /// others are asked for, or if there cannot be so many.
+    /// The same network with `buckets` outputs, copied from its single one. `None` if it has several outputs and needs another number, or if
+    /// `buckets` is not supported.
     #[must_use]
     pub fn with_buckets(self, buckets: usize) -> Option<Model> {
         if self.shape.buckets() == buckets {
@@ -106,9 +106,8 @@ impl Model {
         Model::from_values(shape, values)
     }
 
-    /// The same network with `hidden` neurons a side: the new ones have random weights, and the outputs take nothing from
-    /// them yet, so that it says the same (as in Net2Net, Chen et al. 2016). `None` if it has more, or if there cannot be so
-    /// many.
+    /// The same network with `hidden` neurons a side. The new ones have random weights, and their output weights are zero, so the outputs
+    /// do not change (as in Net2Net, Chen et al. 2016). `None` if it has more neurons, or if `hidden` is not supported.
     #[must_use]
     pub fn with_hidden(self, hidden: usize, random: &mut Random) -> Option<Model> {
         let before = self.shape.hidden();
@@ -131,8 +130,8 @@ impl Model {
         Some(model)
     }
 
-    /// The mean of networks of one training (stochastic weight averaging, Izmailov et al. 2018); `None` without any, or if their shapes
-    /// differ.
+    /// The mean of networks of one training (stochastic weight averaging, Izmailov et al. 2018); `None` if there are none, or if their
+    /// shapes differ.
     #[must_use]
     pub fn mean(models: &[Model]) -> Option<Model> {
         let (first, others) = models.split_first()?;
@@ -154,7 +153,7 @@ impl Model {
         self.shape
     }
 
-    /// Where the parameters are.
+    /// The layout of the parameters.
     #[must_use]
     pub fn layout(&self) -> &Layout {
         &self.layout
@@ -166,7 +165,7 @@ impl Model {
         &self.values
     }
 
-    /// All parameters, to be changed.
+    /// All parameters, mutable.
     pub fn values_mut(&mut self) -> &mut [f32] {
         &mut self.values
     }

@@ -1,4 +1,4 @@
-//! Where games start: a few random moves from the start position, from a Chess960 one, or from a line of a book.
+//! The starts of games: a few random moves from the standard start position, a Chess960 position, or a position of a book.
 
 use crate::seed::Random;
 use argali_search::Position;
@@ -19,8 +19,8 @@ pub enum BookError {
         /// Why.
         source: io::Error,
     },
-    /// A line is no position.
-    #[error("line {line} of the book {} is no position: {text:?} ({reason})", path.display())]
+    /// A line is not a position.
+    #[error("line {line} of the book {} is not a position: {text:?} ({reason})", path.display())]
     Line {
         /// The file.
         path: PathBuf,
@@ -31,7 +31,7 @@ pub enum BookError {
         /// What is wrong with it.
         reason: String,
     },
-    /// There is no position in it.
+    /// The book is empty.
     #[error("the book {} has no positions", path.display())]
     Empty {
         /// The file.
@@ -42,16 +42,16 @@ pub enum BookError {
 /// Makes the starts of games.
 #[derive(Debug, Clone)]
 pub struct Openings {
-    /// Start from one of these, chosen at random, if there are any.
+    /// Positions of a book. If there are any, a random one is the start.
     pub book: Vec<Board>,
     /// Fraction (0.0 to 1.0) of the games that start from a Chess960 position instead, any of the 960.
     pub chess960: f64,
-    /// Random moves then: so many plies, or one more, so that both sides come to move first. 0 means none at all.
+    /// The number of random plies from there. One more is played in half of the games, so that either side moves first. 0 means none.
     pub random_plies: u32,
 }
 
 impl Default for Openings {
-    /// 8 or 9 random plies from the ordinary start.
+    /// 8 or 9 random plies from the standard start position.
     fn default() -> Openings {
         Openings { book: Vec::new(), chess960: 0.0, random_plies: 8 }
     }

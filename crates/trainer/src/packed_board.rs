@@ -13,7 +13,7 @@
 //! | 30 | result: 0 black wins, 1 draw, 2 white wins |
 //! | 31 | unused |
 //!
-//! A castling rook is told from an ordinary one by its code, so Chess960 needs nothing else.
+//! A rook that may still castle has a code of its own, so Chess960 needs nothing else.
 
 use crate::result::GameResult;
 use cozy_chess::{Board, BoardBuilder, CastleRights, Color, File, Piece, Rank, Square};

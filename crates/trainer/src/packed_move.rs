@@ -21,7 +21,7 @@ pub fn pack(board: &Board, mv: Move) -> u16 {
     squares | if castles { CASTLING } else { 0 } | if en_passant { EN_PASSANT } else { 0 }
 }
 
-/// The move that 16 bits stand for. Any bits decode; whether the move is legal is for the caller to check.
+/// The move in 16 bits. All bits decode to a move; the caller must check whether it is legal.
 #[must_use]
 pub fn unpack(packed: u16) -> Move {
     let square = |shift: u16| Square::index(usize::from(packed >> shift & 63));

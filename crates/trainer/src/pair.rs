@@ -1,4 +1,4 @@
-//! Two engines play each other: a game, and a pair of games from one opening with both colours.
+//! Games between two engines: a single game, and a pair of games from one opening with both colours.
 
 use crate::referee::{self, Adjudication, Referee};
 use crate::result::GameResult;
@@ -7,7 +7,7 @@ use argali_search::{Engine, Limits, Position};
 use cozy_chess::{Board, Color};
 use serde::{Deserialize, Serialize};
 
-/// An engine and what limits each of its searches.
+/// An engine and its limits.
 #[derive(Debug)]
 pub struct Player<E: Evaluator> {
     /// The engine; it should have one thread, so that games can be repeated.
@@ -19,7 +19,7 @@ pub struct Player<E: Evaluator> {
 /// How the two games of a pair ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PairResult {
-    /// Half points of the first player: in the game in which it had White, and in the other one.
+    /// Half points of the first player: in its game with White, then in its game with Black.
     pub half_points: [u8; 2],
     /// Plies of both games together.
     pub plies: u32,
@@ -35,7 +35,7 @@ impl PairResult {
     }
 }
 
-/// When matches end games early, as fastchess is commonly told to: a draw at 8 centipawns or less for 8 moves of both sides after move
+/// Adjudication of match games with the usual settings of fastchess: a draw at 8 centipawns or less for 8 moves of both sides after move
 /// 40, a win at 600 centipawns for 4 moves, by the scores of both.
 #[must_use]
 pub fn match_adjudication() -> Adjudication {
@@ -49,7 +49,7 @@ pub fn match_adjudication() -> Adjudication {
     }
 }
 
-/// Games end by the rules of chess alone.
+/// No adjudication: games end by the rules of chess alone.
 #[must_use]
 pub fn no_adjudication() -> Adjudication {
     Adjudication {
@@ -62,10 +62,10 @@ pub fn no_adjudication() -> Adjudication {
     }
 }
 
-/// The rule of fifty moves ends any game before.
+/// The fifty-move rule ends any game before this ply.
 const MAX_PLIES: u32 = 12_000;
 
-/// Plays the opening twice, once with each colour. Both engines forget what they know before each game.
+/// Plays the opening twice, once with each colour. Both engines are cleared before each game.
 pub fn play_pair<A: Evaluator, B: Evaluator>(
     first: &mut Player<A>,
     second: &mut Player<B>,

@@ -1,19 +1,18 @@
 //! The statistics of a match in pairs of games: each opening is played twice, with colours exchanged.
 //!
-//! The two games of a pair depend on each other through their opening, so the pair is what is counted: it has five results. The
-//! formulas are those of fastchess and of Stockfish's test framework (Michel Van den Bergh, "Normalized Elo" and "Comments on
+//! The two games of a pair depend on each other through their opening, so pairs are counted, which have five results. The formulas are those of fastchess and of Stockfish's test framework (Michel Van den Bergh, "Normalized Elo" and "Comments on
 //! Normalized Elo").
 
 use std::f64::consts::{LN_10, PI};
 use std::fmt;
 
-/// Points of a game that the five results of a pair stand for.
+/// Mean points of a game for each of the five results of a pair.
 pub(crate) const SCORES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
 
-/// Elo of a normalised score of 1, for a game.
+/// Elo for a normalised score of 1 in a game.
 pub(crate) const NORMALISED: f64 = 800.0 / LN_10;
 
-/// The quantile of the normal distribution that belongs to an error bar of 95 %.
+/// The quantile of the normal distribution for an error bar of 95 %.
 pub(crate) const Z_95: f64 = 1.959_963_984_540_054;
 
 /// How often pairs of games ended with 0, ½, 1, 1½ and 2 points.
@@ -39,7 +38,7 @@ impl fmt::Display for Estimate {
 }
 
 impl Pentanomial {
-    /// Counts a pair that ended with so many half points, 0 to 4.
+    /// Counts a pair by its half points, 0 to 4.
     ///
     /// # Panics
     /// If there are more than 4 half points.
@@ -47,13 +46,13 @@ impl Pentanomial {
         self.counts[usize::from(half_points)] += 1;
     }
 
-    /// How many pairs there are.
+    /// The number of pairs.
     #[must_use]
     pub fn pairs(&self) -> u64 {
         self.counts.iter().sum()
     }
 
-    /// Mean score of a game, 0 to 1; NaN if there is none.
+    /// Mean score of a game, 0 to 1; NaN without games.
     #[must_use]
     pub fn score(&self) -> f64 {
         self.mean(|score| score)
@@ -66,14 +65,14 @@ impl Pentanomial {
         self.mean(|pair| (pair - score).powi(2))
     }
 
-    /// Difference in logistic Elo. Infinite where one side won everything.
+    /// Difference in logistic Elo; infinite if one side won everything.
     #[must_use]
     pub fn elo(&self) -> Estimate {
         self.estimate(elo)
     }
 
-    /// Difference in normalised Elo: measured in standard deviations of a game's score, so that it says how many games it takes
-    /// to see it. NaN or infinite where all pairs ended alike.
+    /// Difference in normalised Elo, which is measured in standard deviations of a game's score and determines the number of games that a
+    /// test needs. NaN or infinite if all pairs ended alike.
     #[must_use]
     pub fn normalised_elo(&self) -> Estimate {
         let deviation = (2.0 * self.variance()).sqrt();
@@ -95,7 +94,7 @@ impl Pentanomial {
         sum / self.pairs() as f64
     }
 
-    /// The scale's value of the score, with half the distance between its values at the ends of the score's interval.
+    /// The score on a scale. The error is half the distance between the values at both ends of the score's interval.
     fn estimate(&self, scale: impl Fn(f64) -> f64) -> Estimate {
         let (score, error) = (self.score(), Z_95 * self.standard_error());
         Estimate { value: scale(score), error: (scale(score + error) - scale(score - error)) / 2.0 }
@@ -108,12 +107,12 @@ impl fmt::Display for Pentanomial {
     }
 }
 
-/// The difference in Elo that belongs to a score.
+/// The difference in Elo for a score.
 fn elo(score: f64) -> f64 {
     -400.0 * (1.0 / score - 1.0).log10()
 }
 
-/// The normal distribution: the chance of a value below `x`, by the series of G. Marsaglia, "Evaluating the Normal Distribution"
+/// The normal distribution: the probability of a value below `x`, by the series of G. Marsaglia, "Evaluating the Normal Distribution"
 /// (2004).
 fn normal_cdf(x: f64) -> f64 {
     if x.is_nan() || x.abs() > 8.0 {

@@ -1,13 +1,13 @@
-//! Progress on standard error: a bar on a terminal, otherwise a line now and then.
+//! Progress on standard error: a bar on a terminal, otherwise a line from time to time.
 
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
-/// Seconds between two lines where there is no terminal.
+/// Seconds between two lines without a terminal.
 const LINE_INTERVAL: Duration = Duration::from_secs(20);
 
-/// Shows how far something is.
+/// Shows progress.
 #[derive(Debug)]
 pub struct Progress {
     bar: Option<ProgressBar>,
@@ -17,7 +17,7 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// Progress towards `total` of `what`, of which `done` are there already.
+    /// Progress towards `total` of `what`, starting at `done`.
     #[must_use]
     pub fn new(what: &'static str, done: u64, total: u64) -> Progress {
         let bar = io::stderr().is_terminal().then(|| {
@@ -25,7 +25,7 @@ impl Progress {
                 "{prefix} [{wide_bar}] {human_pos}/{human_len} {msg} (left: {eta})",
             )
             .unwrap_or_else(|_| ProgressStyle::default_bar());
-            // What an earlier run did must not count as speed.
+            // The work of an earlier run must not count as speed.
             let bar = ProgressBar::new(total).with_style(style).with_position(done).with_prefix(what);
             bar.reset_eta();
             bar
@@ -33,7 +33,7 @@ impl Progress {
         Progress { bar, total, what, last_line: Instant::now() }
     }
 
-    /// So much is done; `message` is asked for only when it is shown.
+    /// Sets the progress; `message` is called only when it is shown.
     pub fn update(&mut self, done: u64, message: impl FnOnce() -> String) {
         match &self.bar {
             Some(bar) => {
@@ -56,7 +56,7 @@ impl Progress {
     }
 }
 
-/// A line on standard error. If it cannot be written there is nobody to tell.
+/// Writes a line to standard error, and ignores errors.
 pub fn note(line: &str) {
     let _ = writeln!(io::stderr(), "{line}");
 }

@@ -1,10 +1,10 @@
-//! How the games of a file were made: a note beside it, with `.txt` behind its name, so that data is mixed knowingly.
+//! A note beside a file of games that says how they were made. Its name is that of the file with `.txt` added.
 
 use std::fs::OpenOptions;
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
-/// The note of a file of games.
+/// The path of the note.
 #[must_use]
 pub fn path(games: &Path) -> PathBuf {
     let mut name = games.as_os_str().to_owned();
@@ -12,10 +12,10 @@ pub fn path(games: &Path) -> PathBuf {
     name.into()
 }
 
-/// What the note says; `None` if there is none.
+/// The text of the note; `None` if there is none.
 ///
 /// # Errors
-/// Those of reading a file.
+/// If the file cannot be read.
 pub fn read(games: &Path) -> io::Result<Option<String>> {
     match std::fs::read_to_string(path(games)) {
         Ok(text) => Ok(Some(text)),
@@ -24,10 +24,10 @@ pub fn read(games: &Path) -> io::Result<Option<String>> {
     }
 }
 
-/// Adds a line that says how the games from number `first` on are made.
+/// Adds a line that says how the games from number `first` on were made.
 ///
 /// # Errors
-/// Those of writing a file.
+/// If the file cannot be written.
 pub fn append(games: &Path, first: u64, how: &str) -> io::Result<()> {
     let mut file = OpenOptions::new().create(true).append(true).open(path(games))?;
     writeln!(file, "from game {first} on: {how}")

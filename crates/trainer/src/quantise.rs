@@ -1,4 +1,4 @@
-//! From floating point to the integers that the evaluation computes with, and what is lost by it.
+//! Quantises a network: from floating point to the integers of the evaluation. Also measures the error.
 
 use crate::gradient::{Objective, Scratch, sigmoid};
 use crate::model::{Layout, Model};
@@ -11,7 +11,7 @@ use std::ops::Range;
 /// Rounds a network's parameters.
 ///
 /// # Errors
-/// [`NetworkError`], which cannot happen to a network whose weights were clipped in training.
+/// [`NetworkError`]; never for a network whose weights were clipped in training.
 pub fn quantise(model: &Model) -> Result<Network, NetworkError> {
     let layout = model.layout();
     let part = |range: &Range<usize>, unit: i32| {
@@ -53,7 +53,7 @@ pub fn dequantise(network: &Network) -> Model {
     Model::from_values(shape, values).expect("as many values as the layout of the shape has")
 }
 
-/// How far a quantised network is from the one in floating point.
+/// The differences between a quantised network and the one in floating point.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Difference {
     /// Positions compared.
@@ -66,17 +66,17 @@ pub struct Difference {
     signed: f64,
     /// The largest absolute difference (centipawns).
     pub largest: f64,
-    /// Where it is, with both values (float, quantised).
+    /// The position of the largest difference, with both values (float, quantised).
     pub worst: Option<(Board, f64, i32)>,
     /// Sum of the quantised network's squared errors against the searches' scores, in expected points.
     score_errors: f64,
-    /// Likewise against the games' results.
+    /// The same against the games' results.
     result_errors: f64,
 }
 
 impl Difference {
-    /// Compares both networks on a position. Errors against scores and results are taken in expected points, of which `scale`
-    /// centipawns are 0.73.
+    /// Compares both networks on a position. Errors against scores and results are in expected points; a score of `scale` centipawns is
+    /// 0.73 points.
     pub fn add(
         &mut self,
         model: &Model,
@@ -103,8 +103,8 @@ impl Difference {
         self.result_errors += error(1.0);
     }
 
-    /// The quantised network's mean squared error against the searches' scores, in expected points: on positions with
-    /// scores of deep searches, a measure of its quality that doesn't depend on what it was trained for.
+    /// The quantised network's mean squared error against the searches' scores, in expected points. On positions with scores of deep
+    /// searches, this measures its quality independently of its training target.
     #[must_use]
     pub fn score_error(&self) -> f64 {
         self.score_errors / self.positions.max(1) as f64

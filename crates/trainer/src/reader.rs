@@ -18,14 +18,14 @@ pub enum ReadError {
         /// Why.
         source: io::Error,
     },
-    /// The file is not one of games, or is damaged.
-    #[error("{} is damaged or no file of games: game {game}, which begins at byte {offset}, has {reason}", path.display())]
+    /// The file is damaged, or is not a file of games.
+    #[error("{} is damaged or not a file of games: game {game}, which begins at byte {offset}, has {reason}", path.display())]
     Format {
         /// The file.
         path: PathBuf,
         /// Number of the game in the file, from 0.
         game: u64,
-        /// Where its record begins.
+        /// The offset of its record in the file (bytes).
         offset: u64,
         /// What is wrong with it.
         reason: String,
@@ -35,7 +35,7 @@ pub enum ReadError {
 /// An iterator over the games of a stream.
 ///
 /// A stream that ends within a record, because its writer was killed, is read up to the last whole one. Every move is
-/// checked for legality, so what comes out can be replayed.
+/// checked for legality, so the games can be replayed.
 #[derive(Debug)]
 pub struct Reader<R> {
     source: R,
@@ -114,7 +114,7 @@ impl<R: BufRead> Reader<R> {
         ReadError::Format { path: self.path.clone(), game: self.games, offset: self.whole_bytes, reason }
     }
 
-    /// Fills `buffer` as far as the stream reaches; how many bytes that was.
+    /// Fills `buffer` as far as the stream allows, and returns the number of bytes.
     fn fill(&mut self, buffer: &mut [u8]) -> Result<usize, ReadError> {
         let mut filled = 0;
         while filled < buffer.len() {

@@ -5,7 +5,7 @@ use crate::result::GameResult;
 use argali_search::Position;
 use cozy_chess::{BitBoard, Board, Color, GameStatus, Piece};
 
-/// When to end a game whose result is clear, to save time.
+/// The rules of adjudication: when to end a game whose result is clear.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Adjudication {
     /// A side wins when the score is this good for it (centipawns) …
@@ -41,9 +41,9 @@ impl Default for Adjudication {
 pub struct Referee<'a> {
     rules: &'a Adjudication,
     plies: u32,
-    /// Who is winning, and for how many plies in a row.
+    /// The winning side, and for how many plies in a row.
     winning: Option<(Color, u32)>,
-    /// For how many plies in a row the score is level.
+    /// For how many plies in a row the score has been level.
     level: u32,
 }
 
@@ -54,7 +54,7 @@ impl<'a> Referee<'a> {
         Referee { rules, plies: 0, winning: None, level: 0 }
     }
 
-    /// Notes the score (centipawns for White) of the search in `board`; the result, if the game is adjudicated.
+    /// Takes the score (centipawns for White) of the search in `board`. Returns the result if the game is adjudicated.
     pub fn adjudicate(&mut self, board: &Board, score: i32) -> Option<GameResult> {
         let rules = self.rules;
         self.plies += 1;
@@ -73,8 +73,8 @@ impl<'a> Referee<'a> {
     }
 }
 
-/// The result by the rules of chess, if the game is over: mate, stalemate, the fifty-move rule, a position for the third
-/// time, or too little material for either side to mate.
+/// The result by the rules of chess, if the game is over: mate, stalemate, the fifty-move rule, threefold repetition, or insufficient
+/// material.
 #[must_use]
 pub fn finished(position: &Position) -> Option<GameResult> {
     let board = position.board();
@@ -85,7 +85,7 @@ pub fn finished(position: &Position) -> Option<GameResult> {
     }
 }
 
-/// Whether nobody can mate by any moves: bare kings, one minor piece, or bishops on squares of one colour.
+/// Whether neither side can mate by any moves: bare kings, one minor piece, or only bishops on squares of one colour.
 fn is_dead(board: &Board) -> bool {
     let minor = board.pieces(Piece::Knight) | board.pieces(Piece::Bishop);
     let bishops = board.pieces(Piece::Bishop);

@@ -1,4 +1,4 @@
-//! What is lost by the moves that a short search chooses, by the opinion of a long one: a guard for pruning that needs no games.
+//! Measures what the moves of short searches lose, judged by long searches. It finds harmful pruning without games.
 
 use crate::any_evaluator::AnyEvaluator;
 use argali_search::{Engine, EngineError, Limits, Params, Position, Score, Wdl};
@@ -26,7 +26,7 @@ impl Regret {
     /// `hash_mib` MiB.
     ///
     /// # Errors
-    /// [`EngineError`] if there is no memory for them.
+    /// [`EngineError`] if there is not enough memory.
     pub fn new(
         evaluator: &AnyEvaluator,
         params: &Params,
@@ -41,10 +41,10 @@ impl Regret {
         })
     }
 
-    /// The losses of the moves that searches of so many nodes choose. Empty where the game is over.
+    /// The losses of the moves that searches of these numbers of nodes choose. Empty if the game is over.
     ///
-    /// The long search's move and each other one are searched alone, with as many nodes. A chosen move that turns out better
-    /// than the long search's has lost nothing.
+    /// The move of the long search and each other chosen move are searched alone, with the nodes of the long search. A move that then
+    /// scores better than that of the long search has lost nothing.
     pub fn losses(&mut self, position: &Position, nodes: &[u64]) -> Vec<Loss> {
         let Some((best, _)) =
             search(&mut self.reference, position, Limits::new().nodes(self.reference_nodes))
@@ -74,7 +74,7 @@ impl Regret {
     }
 }
 
-/// The move and score of a search from an empty memory.
+/// The move and score of a search with cleared memory.
 fn search(engine: &mut Engine<AnyEvaluator>, position: &Position, limits: Limits) -> Option<(Move, Score)> {
     engine.new_game();
     let outcome = engine.search(position, &limits);
@@ -97,7 +97,7 @@ mod tests {
         let mate: Position = "7k/8/5K2/8/8/8/8/6R1 w - - 0 1".parse().unwrap();
         let losses = regret.losses(&mate, &[20_000]);
         assert_eq!(losses, [Loss { same: true, expected_score: 0.0 }]);
-        // One node is enough to choose a move, not to see the mate on f7.
+        // A search of one node chooses a move, but does not see the mate on f7.
         let hanging: Position =
             "r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 0 4".parse().unwrap();
         let [one, many] = regret.losses(&hanging, &[1, 20_000])[..] else { panic!("two choices") };

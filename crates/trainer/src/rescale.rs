@@ -1,25 +1,25 @@
-//! Makes a network's evaluations larger or smaller, all by the same factor.
+//! Multiplies a network's evaluations by a factor.
 //!
-//! The search's margins are in centipawns. A network that was trained with another scale or weight of results says the same in other
-//! numbers, and plays worse only because the margins do not fit. So before a match its evaluations get the mean size of
-//! those that the margins were tuned to.
+//! The search's margins are in centipawns. A network that was trained with another scale or result weight evaluates in other units, and
+//! plays worse only because the margins do not fit. So before a match, its evaluations are scaled to the mean size for which the margins
+//! were tuned.
 
 use crate::model::Model;
 use argali_eval::{Network, NetworkError, QB};
 use cozy_chess::Board;
 
-/// Mean absolute evaluation of the network itself over positions, in centipawns; NaN without positions.
+/// Mean absolute output of the network over positions, in centipawns, without the special cases for endings; NaN without positions.
 #[must_use]
 pub fn mean_size(network: &Network, boards: &[Board]) -> f64 {
     let sum: f64 = boards.iter().map(|board| f64::from(network.output_once(board)).abs()).sum();
     sum / boards.len() as f64
 }
 
-/// The network with its outputs multiplied by `factor` and rounded, and how many output weights were cut because the kernels do
-/// not compute with so large ones.
+/// The network with its outputs multiplied by `factor` and rounded, and the number of output weights that were cut to the largest value that
+/// the kernels support.
 ///
 /// # Errors
-/// [`NetworkError`], which cannot happen to the parameters of a network.
+/// [`NetworkError`]; never for the parameters of a valid network.
 pub fn rescale_network(network: &Network, factor: f64) -> Result<(Network, usize), NetworkError> {
     let mut parameters = network.parameters();
     let mut cut = 0;
@@ -33,8 +33,8 @@ pub fn rescale_network(network: &Network, factor: f64) -> Result<(Network, usize
     Ok((Network::from_quantised(network.shape(), parameters)?, cut))
 }
 
-/// Multiplies the outputs of a network in floating point; says how many output weights were cut because the kernels do not compute with so
-/// large ones.
+/// Multiplies the outputs of a network in floating point. Returns the number of output weights that were cut to the largest value that the
+/// kernels support.
 pub fn rescale_model(model: &mut Model, factor: f64) -> usize {
     let layout = model.layout().clone();
     let mut cut = 0;

@@ -7,7 +7,7 @@ use cozy_chess::Color;
 pub enum GameResult {
     /// Black won.
     BlackWins = 0,
-    /// Nobody won.
+    /// A draw.
     Draw = 1,
     /// White won.
     WhiteWins = 2,
@@ -23,7 +23,7 @@ impl GameResult {
         }
     }
 
-    /// The result that a record's byte stands for: 0, 1 or 2; `None` for other bytes.
+    /// The result for a record's byte: 0, 1 or 2; `None` for other bytes.
     #[must_use]
     pub const fn from_byte(byte: u8) -> Option<GameResult> {
         match byte {

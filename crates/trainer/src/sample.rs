@@ -1,6 +1,6 @@
 //! A training position in 32 bytes, seen from the side to move.
 //!
-//! It is the [`ChessBoard`] of the published bulletformat, so that a file of them suits other trainers, too.
+//! It is the [`ChessBoard`] of the published bulletformat, so other trainers can read files of samples.
 
 use crate::game::Ply;
 use crate::result::GameResult;
@@ -68,7 +68,7 @@ pub fn to_bytes(sample: &Sample) -> [u8; BYTES] {
 /// The opposite of [`to_bytes`].
 ///
 /// # Errors
-/// What is wrong, if the bytes are not a position that can be learnt from.
+/// What is wrong, if the bytes are not a valid training position.
 pub fn from_bytes(bytes: &[u8; BYTES]) -> Result<Sample, &'static str> {
     let sample = Sample {
         occ: u64::from_le_bytes(std::array::from_fn(|index| bytes[index])),

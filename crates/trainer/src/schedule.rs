@@ -11,8 +11,8 @@ pub struct Cosine {
     pub last: f64,
     /// Number of steps.
     pub steps: u64,
-    /// Steps at the beginning over which the rate rises from zero to the cosine's: the optimiser's means need them when training goes on
-    /// from trained weights.
+    /// Steps at the beginning over which the rate rises from zero to that of the cosine. When training continues from trained weights, the
+    /// optimiser needs them to estimate its means.
     pub warm_up: u64,
 }
 

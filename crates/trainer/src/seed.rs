@@ -3,10 +3,10 @@
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// The random numbers of everything here: small, fast, and the same on every machine.
+/// The random number generator of this crate: small, fast, and the same on every machine.
 pub type Random = Xoshiro256PlusPlus;
 
-/// The stream that belongs to `seed` and a path of numbers, such as the number of a run and of a game in it.
+/// The stream for `seed` and a path of numbers, such as the number of a run and of a game in it.
 #[must_use]
 pub fn stream(seed: u64, path: &[u64]) -> Random {
     let mixed = path.iter().fold(mix(seed), |state, &step| mix(state ^ mix(step.wrapping_add(1))));

@@ -1,7 +1,7 @@
-//! Self-play: one engine a thread plays against itself, and every game is recorded.
+//! Self-play: in each thread an engine plays against itself, and every game is recorded.
 //!
-//! A game depends on nothing but the settings, the seed, the run (how many games the file held when it began) and its
-//! number in the run. The order of the games in the file is only certain with one thread.
+//! A game depends only on the settings, the seed, the run (the number of games that the file had at its start) and its number in the run.
+//! The order of the games in the file is fixed only with one thread.
 
 use crate::filter::Filter;
 use crate::game::Game;
@@ -34,12 +34,12 @@ pub enum SelfPlayError {
     Write(#[from] WriteError),
 }
 
-/// When there is enough.
+/// When to stop.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Target {
-    /// So many games in the file.
+    /// At this number of games in the file.
     Games(u64),
-    /// So many positions in the file that the default [`Filter`] keeps.
+    /// At this number of positions in the file that the default [`Filter`] keeps.
     Kept(u64),
 }
 
@@ -69,12 +69,12 @@ pub struct SelfPlay {
     pub labelling: Labelling,
     /// The mean number of side positions for each ply of a game (0 to 1).
     ///
-    /// A side position arises by a random move that the game does not play. It is searched like the game's positions and recorded as a game
-    /// of one ply. Most positions of a search tree arise by such moves, and the moves of good play alone do not teach what they cost.
+    /// A side position is one after a random move that the game does not play. It is searched like the game's positions and recorded as a
+    /// game of one ply. Most positions of a search tree come from such moves, and games of good moves alone do not show what they cost.
     pub side_positions: f64,
     /// Where games start.
     pub openings: Openings,
-    /// Starts that a short search judges to be further from level than this are dropped (centipawns).
+    /// Starts are dropped if a short search scores them further from 0 than this (centipawns).
     pub max_start_score: i32,
     /// Nodes of that search.
     pub start_nodes: u64,
@@ -88,7 +88,7 @@ pub struct SelfPlay {
     pub target: Target,
 }
 
-/// One line that tells how games were made.
+/// A line that says how games were made.
 impl fmt::Display for SelfPlay {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let SelfPlay { labelling, openings, max_start_score, adjudication, seed, side_positions, .. } = self;
@@ -105,23 +105,23 @@ impl fmt::Display for SelfPlay {
     }
 }
 
-/// What a run did.
+/// The result of a run.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Report {
-    /// What it added to the file.
+    /// The games that it added.
     pub played: Tally,
-    /// What the file holds now.
+    /// The games that the file has now.
     pub held: Tally,
-    /// How long it took.
+    /// Its time.
     pub elapsed: Duration,
     /// Nodes searched for the recorded plies.
     pub nodes: u64,
 }
 
-/// What is on disk is at most this old when a run is killed.
+/// The longest time between two writes of the file, which is what a killed run loses.
 const FLUSH_INTERVAL: Duration = Duration::from_secs(5);
 
-/// Plays until the target is reached and appends the games to a file, which holds `held` already.
+/// Plays until the target is reached, and appends the games to a file that already has `held`.
 ///
 /// # Errors
 /// [`SelfPlayError`]; the games written so far stay.
@@ -252,14 +252,14 @@ fn collect(
     Ok(())
 }
 
-/// What came of a game.
+/// A played game.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Played {
     /// The game.
     pub game: Game,
     /// Its side positions that are worth learning from, as games of one ply.
     pub aside: Vec<Game>,
-    /// Nodes searched for all of them.
+    /// Nodes searched for the game and its side positions.
     pub nodes: u64,
 }
 
@@ -296,7 +296,7 @@ pub fn play<E: Evaluator>(engine: &mut Engine<E>, settings: &SelfPlay, random: &
     played
 }
 
-/// The position after a random move other than `played`, if it is worth learning from. Its result is the one that its score foretells.
+/// The position after a random move other than `played`, if the filter keeps it. Its result is the one that its score predicts.
 fn step_aside<E: Evaluator>(
     engine: &mut Engine<E>,
     settings: &SelfPlay,

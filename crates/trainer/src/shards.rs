@@ -1,8 +1,8 @@
-//! Training data that does not fit into memory: files of shuffled samples (*shards*), read one after the other, each while the
-//! one before is learnt.
+//! Training data that does not fit into memory: files of shuffled samples (*shards*). Each is read while the training learns from the one
+//! before.
 //!
-//! `filter` and `shuffle` write them. Games of all ages should be spread over the shards, because the order of samples is random only
-//! within a shard, and the order of the shards.
+//! `filter` and `shuffle` write shards. Each shard should have games of all generations, because only the order of the shards and the
+//! order of the samples within a shard are random.
 
 use crate::dataset::{self, DatasetError};
 use crate::sample::{BYTES, Sample};
@@ -23,10 +23,10 @@ pub struct Shards {
 }
 
 impl Shards {
-    /// The shards in these files. Their sizes tell how many samples they hold; the samples are looked at when they are read.
+    /// The shards in these files. The number of samples follows from the file sizes; the samples are checked when they are read.
     ///
     /// # Errors
-    /// [`DatasetError::Io`] if a file is not there.
+    /// [`DatasetError::Io`] if a file is missing.
     pub fn open(paths: &[PathBuf]) -> Result<Shards, DatasetError> {
         let mut samples = 0;
         for path in paths {
@@ -36,13 +36,13 @@ impl Shards {
         Ok(Shards { paths: paths.to_vec(), samples })
     }
 
-    /// Samples in all of them.
+    /// The number of samples in all shards.
     #[must_use]
     pub fn samples(&self) -> usize {
         self.samples
     }
 
-    /// The shards in the order of an epoch, each shuffled anew. One is kept ready while another is learnt.
+    /// The shards in the order of an epoch, each newly shuffled. The next one is read ahead.
     pub(crate) fn read(&self, seed: u64, epoch: u32) -> Receiver<Result<Vec<Sample>, DatasetError>> {
         let mut order: Vec<(u64, PathBuf)> = (0..).zip(self.paths.iter().cloned()).collect();
         order.shuffle(&mut seed::stream(seed, &[ORDER_STREAM, u64::from(epoch)]));

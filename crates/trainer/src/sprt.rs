@@ -7,7 +7,7 @@
 use crate::pentanomial::{NORMALISED, Pentanomial, SCORES};
 use std::str::FromStr;
 
-/// In which unit the hypotheses are.
+/// The unit of the hypotheses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum EloModel {
     /// In standard deviations of a game's score. Fastchess's default.
@@ -31,19 +31,19 @@ impl FromStr for EloModel {
 /// A test.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Sprt {
-    /// The difference in Elo that the first hypothesis, H0, claims.
+    /// The difference in Elo under the first hypothesis, H0.
     pub elo0: f64,
-    /// The larger one that the second, H1, claims.
+    /// The larger difference under the second hypothesis, H1.
     pub elo1: f64,
     /// Unit of both.
     pub model: EloModel,
-    /// The chance to accept H1 though H0 is true.
+    /// The probability of accepting H1 although H0 is true.
     pub alpha: f64,
-    /// The chance to accept H0 though H1 is true.
+    /// The probability of accepting H0 although H1 is true.
     pub beta: f64,
 }
 
-/// What a test came to.
+/// The result of a test.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Verdict {
     /// The smaller difference fits.
@@ -61,7 +61,7 @@ impl Sprt {
         ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())
     }
 
-    /// Which hypothesis is accepted, if the games decide it.
+    /// The accepted hypothesis, if the games decide it.
     #[must_use]
     pub fn verdict(&self, pentanomial: &Pentanomial) -> Option<Verdict> {
         let (lower, upper) = self.bounds();
@@ -72,13 +72,13 @@ impl Sprt {
         }
     }
 
-    /// The logarithm of how many times likelier the games are under H1 than under H0; 0 without games.
+    /// The log-likelihood ratio of H1 to H0, given the games; 0 without games.
     #[must_use]
     pub fn log_likelihood_ratio(&self, pentanomial: &Pentanomial) -> f64 {
         if pentanomial.pairs() == 0 {
             return 0.0;
         }
-        // A result that has not occurred yet is not impossible.
+        // A result that has not occurred yet gets a small probability, not zero.
         let counts = pentanomial.counts.map(|count| if count == 0 { 1e-3 } else { count as f64 });
         let total: f64 = counts.iter().sum();
         let observed = counts.map(|count| count / total);
@@ -88,7 +88,7 @@ impl Sprt {
         total * (0..5).map(ratio).sum::<f64>()
     }
 
-    /// The distribution with a difference of `elo` that makes the observed one likeliest.
+    /// The distribution with a difference of `elo` under which the observed one is likeliest.
     fn likeliest(&self, observed: &Distribution, elo: f64) -> Distribution {
         match self.model {
             EloModel::Logistic => {
@@ -99,7 +99,7 @@ impl Sprt {
                 // The variance of a pair's mean score is half that of a game's.
                 let target = 2_f64.sqrt() * elo / NORMALISED;
                 let mut distribution = [0.2; 5];
-                // The constraint contains the distribution's own deviation, so it is approached step by step.
+                // The constraint contains the distribution's own deviation, so it is solved by iteration.
                 for _ in 0..100 {
                     let (mean, deviation) = mean_and_deviation(&distribution);
                     let constraint = SCORES.map(|pair| {
@@ -136,7 +136,7 @@ fn tilt(observed: &Distribution, constraint: &Distribution) -> Distribution {
     let expectation = |theta: f64| -> f64 {
         observed.iter().zip(constraint).map(|(p, value)| p * value / (1.0 + theta * value)).sum()
     };
-    // It falls from infinity to minus infinity between the poles.
+    // The expectation falls from infinity to minus infinity between the poles.
     let (mut low, mut high) = (-1.0 / largest, -1.0 / smallest);
     for _ in 0..100 {
         let middle = (low + high) / 2.0;

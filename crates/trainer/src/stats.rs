@@ -1,4 +1,4 @@
-//! What a file of games holds.
+//! Statistics of files of games.
 
 use crate::filter::Filter;
 use crate::game::Game;
@@ -19,11 +19,11 @@ const PIECE_BIN: u64 = 4;
 /// Counts over games.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Stats {
-    /// How much there is.
+    /// The totals.
     pub tally: Tally,
     /// Games won by Black, drawn, won by White.
     pub results: [u64; 3],
-    /// Games that did not begin like an ordinary one: Chess960, or a book position without castling rights.
+    /// Games with an unusual start: Chess960, or a book position without castling rights.
     pub unusual_starts: u64,
     /// Positions in check.
     pub in_check: u64,
@@ -58,7 +58,7 @@ impl Stats {
     }
 }
 
-/// Whether every right to castle is that of a rook on the a or h file with its king on the e file, and there is one.
+/// Whether there are castling rights, all of them with the king on the e file and the rook on the a or h file.
 fn has_usual_castling(game: &Game) -> bool {
     use cozy_chess::File;
     let board = &game.start;

@@ -1,7 +1,7 @@
-//! Training: epochs of shuffled batches, each sample's gradient computed on one of the threads, then one step of AdamW.
+//! Training: epochs of shuffled batches. The threads compute the gradients of a batch, then AdamW makes one step.
 //!
-//! The result depends on the settings, the seed, the data and the number of threads (sums are rounded differently), but not
-//! on chance or on whether the training was interrupted.
+//! The result depends on the settings, the seed, the data and the number of threads (sums are rounded differently). It does not depend on
+//! timing or on interruptions.
 
 use crate::adam::{Adam, AdamConstants};
 use crate::checkpoint::{Checkpoint, CheckpointError};
@@ -19,10 +19,10 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::time::{Duration, Instant};
 use thiserror::Error;
 
-/// Why there is no training.
+/// Why a training failed.
 #[derive(Debug, Error)]
 pub enum TrainError {
-    /// There is nothing to learn from.
+    /// There are no samples.
     #[error("no samples to learn from")]
     NoSamples,
     /// The threads cannot be started.
@@ -54,26 +54,26 @@ pub enum TrainError {
     Checkpoint(#[from] CheckpointError),
 }
 
-/// How to train.
+/// The settings of a training.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Settings {
     /// Hidden size and output buckets.
     pub shape: Shape,
-    /// How often each sample is seen.
+    /// Epochs: how often each sample is seen.
     pub epochs: u32,
     /// Samples per step.
     pub batch: usize,
-    /// Learning rate at first.
+    /// Learning rate at the start.
     pub rate: f64,
-    /// Learning rate at last; a cosine in between.
+    /// Learning rate at the end; a cosine in between.
     pub last_rate: f64,
-    /// Steps over which the learning rate rises to its first value.
+    /// Steps over which the learning rate rises to its start value.
     pub warm_up: u64,
     /// Centipawns at which the expected points are 0.73: see [`Objective::scale`].
     pub scale: f64,
-    /// Weight of the game's result in the target at first.
+    /// Weight of the game's result in the target at the start.
     pub wdl: f64,
-    /// Weight of the game's result at last; it changes evenly in between.
+    /// Weight of the game's result at the end; linear in between.
     pub last_wdl: f64,
     /// How scores were blended with later ones of their games.
     pub later: Option<Later>,
@@ -86,7 +86,7 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// A line that two trainings share exactly if one may continue the other.
+    /// A line that is the same for two trainings exactly if one may continue the other.
     fn line(&self, samples: usize) -> String {
         let Settings { epochs, batch, rate, last_rate, warm_up, scale, wdl, last_wdl, adam, seed, .. } = self;
         let later = self
@@ -99,7 +99,7 @@ impl Settings {
         )
     }
 
-    /// What to learn when this share of the steps is done.
+    /// The training target after this share of the steps.
     fn objective(&self, progress: f64) -> Objective {
         let wdl = self.wdl + (self.last_wdl - self.wdl) * progress.min(1.0);
         Objective { wdl: wdl as f32, scale: self.scale as f32 }
@@ -113,20 +113,20 @@ impl Settings {
 const WEIGHTS_STREAM: u64 = 2;
 const SHUFFLE_STREAM: u64 = 3;
 
-/// What one epoch came to.
+/// The result of an epoch.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct EpochReport {
     /// Number of the epoch, from 1.
     pub epoch: u32,
-    /// Mean squared error over the samples as they were learnt.
+    /// Mean squared error over the samples, each before its step.
     pub loss: f64,
     /// Samples learnt.
     pub samples: u64,
-    /// How long it took, the shuffling included.
+    /// Its time, with the shuffling.
     pub elapsed: Duration,
 }
 
-/// Where an epoch is.
+/// The progress of an epoch.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct StepReport {
     /// Samples learnt in this epoch.
@@ -150,7 +150,7 @@ pub struct Trainer {
     workers: Vec<Worker>,
 }
 
-/// What a thread needs for itself.
+/// The buffers of a thread.
 #[derive(Debug)]
 struct Worker {
     scratch: Scratch,
@@ -159,8 +159,8 @@ struct Worker {
 }
 
 impl Trainer {
-    /// Begins a training on so many samples, from random weights or from `first`, whose only output is copied if the shape
-    /// has several, and which gets more neurons if the shape has more.
+    /// Begins a training on this number of samples, from random weights or from `first`. If the shape has several outputs, the single one of
+    /// `first` is copied; if it has more neurons, `first` gets new ones.
     ///
     /// # Errors
     /// [`TrainError::NoSamples`], [`TrainError::OtherShape`], [`TrainError::Threads`].
@@ -196,7 +196,7 @@ impl Trainer {
         Trainer::resume_streaming(settings, samples.len(), checkpoint)
     }
 
-    /// Continues a training that reads so many samples from [`Shards`].
+    /// Continues a training on this number of samples from [`Shards`].
     ///
     /// # Errors
     /// Those of [`Trainer::resume`].
@@ -263,7 +263,7 @@ impl Trainer {
         self.epoch >= self.settings.epochs
     }
 
-    /// What is needed to continue later.
+    /// The checkpoint from which the training can continue.
     #[must_use]
     pub fn checkpoint(&self) -> Checkpoint {
         Checkpoint {
@@ -274,8 +274,7 @@ impl Trainer {
         }
     }
 
-    /// Shuffles the samples and learns each once, but for the rest that doesn't fill a batch; calls `progress` after each
-    /// step.
+    /// Shuffles the samples and learns from each once, except for the last ones that do not fill a batch. Calls `progress` after each step.
     pub fn run_epoch(&mut self, samples: &mut [Sample], mut progress: impl FnMut(StepReport)) -> EpochReport {
         let mut sums = EpochSums::begin();
         shuffle(self.settings.seed, self.epoch, samples);
@@ -286,10 +285,10 @@ impl Trainer {
         self.end_epoch(&sums)
     }
 
-    /// The same with samples that are read while others are learnt.
+    /// The same with shards, which are read ahead.
     ///
     /// # Errors
-    /// [`DatasetError`] if a shard cannot be read. The epoch does not count then, but what was learnt stays.
+    /// [`DatasetError`] if a shard cannot be read. The epoch then does not count, but the steps are not undone.
     pub fn stream_epoch(
         &mut self,
         shards: &Shards,
@@ -327,7 +326,7 @@ impl Trainer {
         }
     }
 
-    /// One step; the sum of the squared errors before it.
+    /// Makes one step, and returns the sum of the squared errors before it.
     fn step(&mut self, batch: &[Sample], rate: f32) -> f64 {
         let Trainer { settings, schedule, model, adam, pool, workers, .. } = self;
         let objective = settings.objective(adam.steps as f64 / schedule.steps.max(1) as f64);
@@ -345,7 +344,7 @@ impl Trainer {
         self.workers.iter().map(|worker| worker.loss).sum()
     }
 
-    /// Mean squared error over samples that are not learnt, by the objective of the last step; `None` without any.
+    /// Mean squared error over validation samples, by the target of the last step; `None` without samples.
     #[must_use]
     pub fn validate(&self, samples: &[Sample]) -> Option<f64> {
         self.validate_model(&self.model, samples)
@@ -372,7 +371,7 @@ impl Trainer {
     }
 }
 
-/// What has been learnt in an epoch so far.
+/// The samples and errors of an epoch so far.
 struct EpochSums {
     began: Instant,
     loss: f64,
@@ -385,7 +384,7 @@ impl EpochSums {
     }
 }
 
-/// The order of the samples in an epoch, made from that in the one before.
+/// The order of the samples in an epoch, made from that of the epoch before.
 fn shuffle(seed: u64, epoch: u32, samples: &mut [Sample]) {
     dataset::shuffle(samples, &mut seed::stream(seed, &[SHUFFLE_STREAM, u64::from(epoch)]));
 }

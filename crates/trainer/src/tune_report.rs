@@ -1,9 +1,9 @@
-//! What a tuning found: a page for people, and a patch of the defaults.
+//! The results of a tuning: a page to read, and a patch of the defaults.
 
 use crate::tune::{State, Tuned};
 use std::fmt::Write;
 
-/// A page (Markdown) with all parameters before and after, and on the way.
+/// A page (Markdown) with all parameters before, during and after the tuning.
 #[must_use]
 pub fn page(state: &State) -> String {
     let State { setting, seed, pairs, batch, rate, done, decisive, params, history } = state;

@@ -1,4 +1,4 @@
-//! Fits the model of win, draw and loss chances to games.
+//! Fits the win, draw and loss model to games.
 //!
 //! The chance to win is a logistic function of the score, `1 / (1 + exp((a - x) / b))`, whose midpoint `a` and width `b` are
 //! cubic polynomials of the material (the model that Stockfish introduced in 2020). For each amount of material, `a` and `b`
@@ -12,9 +12,9 @@ use std::collections::BTreeMap;
 
 pub use argali_search::wdl::{MATERIAL_UNIT, material, polynomial};
 
-/// Scores beyond this are not used: adjudication has no doubt there. Centipawns.
+/// Scores beyond this (centipawns) are not used, because such games are adjudicated.
 const MAX_SCORE: i16 = 1_500;
-/// Positions are counted in bins of so many centipawns.
+/// Width of the bins of scores, in centipawns.
 const BIN: i32 = 10;
 /// Material with fewer positions is left out.
 const MIN_POSITIONS: u64 = 500;
@@ -41,7 +41,7 @@ pub struct Fit {
     pub points: Vec<Point>,
 }
 
-/// What the regression says of one amount of material.
+/// The regression for one amount of material.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Point {
     /// Material of both sides in pawns.
@@ -97,8 +97,7 @@ impl Counts {
     }
 }
 
-/// Logistic regression by Newton's method: midpoint and width in centipawns; `None` if the score doesn't tell wins from the
-/// rest.
+/// Logistic regression by Newton's method: midpoint and width in centipawns; `None` if wins do not depend on the score.
 fn regress(bins: &BTreeMap<i32, [u64; 2]>) -> Option<(f64, f64)> {
     // In units of 100 centipawns, which keeps the numbers near 1: chance = 1 / (1 + exp(-(constant + slope · x))).
     let (mut constant, mut slope) = (-2.0, 1.0);
@@ -136,7 +135,7 @@ fn regress(bins: &BTreeMap<i32, [u64; 2]>) -> Option<(f64, f64)> {
     (slope > 1e-3 && width.is_finite()).then_some((-constant * width, width))
 }
 
-/// The cubic polynomial nearest to points `(x, y, weight)`; `None` if they don't determine one.
+/// The cubic polynomial nearest to points `(x, y, weight)`; `None` if they do not determine one.
 fn least_squares(points: impl Iterator<Item = (f64, f64, f64)>) -> Option<[f64; TERMS]> {
     // Normal equations, with the right-hand side as the last column.
     let mut rows = [[0.0; TERMS + 1]; TERMS];

@@ -22,7 +22,7 @@ pub enum WriteError {
         /// The file.
         path: PathBuf,
     },
-    /// It holds something, but no whole game, so it may be another kind of file.
+    /// The file is not empty but has no whole game, so it may be another kind of file.
     #[error("{} holds no whole game; remove it to start anew", path.display())]
     NoGame {
         /// The file.
@@ -36,12 +36,12 @@ pub enum WriteError {
         /// Why.
         source: io::Error,
     },
-    /// What it holds already cannot be read.
+    /// The existing games cannot be read.
     #[error(transparent)]
     Read(#[from] ReadError),
 }
 
-/// How much there is.
+/// Totals of games.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Tally {
     /// Games.
@@ -66,7 +66,7 @@ impl Tally {
 pub struct Writer {
     file: File,
     path: PathBuf,
-    /// Whole records that are not in the file yet.
+    /// Whole records that have not been written yet.
     pending: Vec<u8>,
 }
 
@@ -77,7 +77,7 @@ impl Writer {
     /// Makes a new file.
     ///
     /// # Errors
-    /// [`WriteError::Exists`], so that no data is lost by a slip; [`WriteError::Io`].
+    /// [`WriteError::Exists`], so that no data is lost by mistake; [`WriteError::Io`].
     pub fn create(path: &Path) -> Result<Writer, WriteError> {
         match OpenOptions::new().create_new(true).append(true).open(path) {
             Ok(file) => Writer::lock(file, path),
@@ -88,10 +88,10 @@ impl Writer {
         }
     }
 
-    /// Opens a file to append to, or makes it if there is none. Says what it holds. A cut-off record at its end is removed.
+    /// Opens a file to append to, or makes it if there is none, and returns its totals. An incomplete record at its end is removed.
     ///
     /// # Errors
-    /// [`WriteError::Read`] or [`WriteError::NoGame`] if it holds something other than games (it is left alone then),
+    /// [`WriteError::Read`] or [`WriteError::NoGame`] if it contains something else than games (it is then not changed),
     /// [`WriteError::Locked`], [`WriteError::Io`].
     pub fn resume(path: &Path) -> Result<(Writer, Tally), WriteError> {
         if !path.exists() {
@@ -132,7 +132,7 @@ impl Writer {
         if self.pending.len() >= PENDING_BYTES { self.flush() } else { Ok(()) }
     }
 
-    /// Writes what is pending.
+    /// Writes the pending records.
     ///
     /// # Errors
     /// [`WriteError::Io`].

@@ -35,7 +35,7 @@ impl fmt::Display for TableError {
             }
             TableError::Scarce { mib, available_mib } => write!(
                 f,
-                "a table of {mib} MiB does not fit into the {available_mib} MiB of memory that can be had"
+                "a table of {mib} MiB does not fit into the {available_mib} MiB of available memory"
             ),
             TableError::Refused { mib } => {
                 write!(f, "the system refused the memory for a table of {mib} MiB")

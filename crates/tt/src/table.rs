@@ -243,7 +243,7 @@ mod tests {
     }
 
     fn smallest() -> Table {
-        Table::new(MIN_MIB).expect("1 MiB can be had")
+        Table::new(MIN_MIB).expect("1 MiB is available")
     }
 
     #[test]
@@ -262,7 +262,7 @@ mod tests {
             table.store(key, SOME);
             assert_eq!(table.probe(key), Some(SOME));
         }
-        let odd = Table::new(3).expect("3 MiB can be had");
+        let odd = Table::new(3).expect("3 MiB are available");
         for key in [0, 1, u64::MAX, 1 << 63] {
             odd.store(key, SOME);
             assert_eq!(odd.probe(key), Some(SOME));
@@ -272,7 +272,7 @@ mod tests {
     #[test]
     fn a_table_is_as_large_as_was_asked_for() {
         for mib in [1, 2, 3, 7, 8, 100] {
-            let table = Table::new(mib).expect("100 MiB can be had");
+            let table = Table::new(mib).expect("100 MiB are available");
             assert_eq!((table.mib(), table.clusters()), (mib, mib << 14));
         }
     }
@@ -295,7 +295,7 @@ mod tests {
     fn clusters_are_cache_lines() {
         assert_eq!(size_of::<Cluster>(), 64);
         for mib in [1, 3, 32] {
-            let table = Table::new(mib).expect("32 MiB can be had");
+            let table = Table::new(mib).expect("32 MiB are available");
             assert!(table.memory.clusters().as_ptr().addr().is_multiple_of(64));
         }
     }
@@ -335,7 +335,7 @@ mod tests {
             let mut table = smallest();
             table.new_generation();
             table.store(3, SOME);
-            table.resize(32, threads).expect("32 MiB can be had");
+            table.resize(32, threads).expect("32 MiB are available");
             assert_eq!((table.mib(), table.probe(3), table.generation), (32, None, 0));
             table.store(3, SOME);
             assert_eq!(table.probe(3), Some(SOME));
@@ -344,7 +344,7 @@ mod tests {
 
     #[test]
     fn clearing_reaches_every_cluster_with_any_number_of_threads() {
-        let mut table = Table::new(32).expect("32 MiB can be had");
+        let mut table = Table::new(32).expect("32 MiB are available");
         let clusters = table.clusters() as u64;
         for threads in [0, 1, 2, 3, 64] {
             table.new_generation();
@@ -358,7 +358,7 @@ mod tests {
 
     #[test]
     fn clearing_takes_no_time_whatever_the_size() {
-        let mut table = Table::new(64).expect("64 MiB can be had");
+        let mut table = Table::new(64).expect("64 MiB are available");
         let start = std::time::Instant::now();
         (0..10_000).for_each(|_| table.clear(1));
         // Zeroing the memory that often takes more than a minute.
@@ -368,7 +368,7 @@ mod tests {
     #[test]
     fn what_was_cleared_never_comes_back() {
         for mib in [1, 3] {
-            let mut table = Table::new(mib).expect("3 MiB can be had");
+            let mut table = Table::new(mib).expect("3 MiB are available");
             let keys = [0, 1, 77, 1 << 63, u64::MAX, 0x9d39_247e_3377_6d41];
             keys.iter().for_each(|&key| table.store(key, SOME));
             // Through all eras, and some of the next round.
@@ -454,7 +454,7 @@ mod tests {
         ) {
             // Some keys of one cluster, and all that differ from them in what eras change.
             let key = |number: u64| (number % 5) ^ ((number / 5) << 40) ^ ((number % 3) << 61);
-            let mut used = Table::new(mib).expect("3 MiB can be had");
+            let mut used = Table::new(mib).expect("3 MiB are available");
             for (number, entry, next) in before {
                 used.store(key(number), entry);
                 match next {
@@ -464,7 +464,7 @@ mod tests {
                 }
             }
             used.clear(1);
-            let mut fresh = Table::new(mib).expect("3 MiB can be had");
+            let mut fresh = Table::new(mib).expect("3 MiB are available");
             for (number, entry, next) in after {
                 used.store(key(number), entry);
                 fresh.store(key(number), entry);

@@ -133,7 +133,7 @@ fn stop_ends_long_work_before_quit() {
     }
 }
 
-/// A table of 1 TiB cannot be had, which is said where it is tried.
+/// A table of 1 TiB would be an error, but after `quit` no table is made.
 #[test]
 fn after_quit_files_are_opened_and_the_table_stays() {
     let mut session = Session::new(engine()).evaluation(|_, path| {

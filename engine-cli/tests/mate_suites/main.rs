@@ -113,7 +113,7 @@ struct Tally {
 }
 
 fn run(moves: u32, positions: &str, nodes: u64) -> Tally {
-    let mut engine = Engine::builder().hash_mib(16).build().expect("16 MiB can be had");
+    let mut engine = Engine::builder().hash_mib(16).build().expect("16 MiB are available");
     let mut tally = Tally::default();
     for line in positions.lines().filter(|line| !line.trim().is_empty()) {
         let position: Position = line.parse().unwrap_or_else(|error| panic!("{line}: {error}"));

@@ -1,4 +1,4 @@
-//! The options of commands that search: what an engine evaluates with, its parameters and its limits.
+//! The options of commands that search: the evaluation, the parameters and the limits of an engine.
 
 use argali_search::{Limits, Params};
 use argali_trainer::any_evaluator::AnyEvaluator;
@@ -39,7 +39,7 @@ impl EngineOptions {
     }
 }
 
-/// So many threads as asked for, or as there are processors.
+/// The requested number of threads, or the number of processors.
 pub(super) fn threads(asked: Option<usize>) -> usize {
     asked.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from))
 }

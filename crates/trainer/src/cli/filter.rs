@@ -7,7 +7,7 @@ use argali_trainer::progress::note;
 use clap::Args;
 use std::path::PathBuf;
 
-/// Which positions to use. Those in check and those whose best move takes or promotes never are.
+/// Which positions to use. Those in check, and those whose best move is a capture or promotion, are never used.
 #[derive(Debug, Args)]
 pub(crate) struct FilterOptions {
     /// Drop positions before this ply of the game
@@ -33,7 +33,7 @@ pub(crate) struct Options {
     /// Files of games
     #[arg(required = true)]
     games: Vec<PathBuf>,
-    /// File for the samples (bulletformat), named *.bullet for `train` to know it
+    /// File for the samples (bulletformat); its name must end in .bullet, by which `train` recognises it
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
     #[command(flatten)]

@@ -17,28 +17,28 @@ use std::path::PathBuf;
 pub(crate) struct Options {
     /// The network, or `classical`
     net: String,
-    /// JSONL files of judged positions (`fen`, `win`) and of judged moves (`fen`, `kids`)
+    /// JSONL files of judged positions (`fen`, `win`) and judged moves (`fen`, `kids`)
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
-    /// Scores of searches of so many plies; without any limit the static evaluation is judged
+    /// Judge the scores of searches to these depths (plies); without any limit the static evaluation is judged
     #[arg(long, value_name = "PLIES,...", value_delimiter = ',')]
     depth: Vec<u32>,
-    /// Scores of searches of so many nodes
+    /// Judge the scores of searches of these numbers of nodes
     #[arg(long, value_name = "N,...", value_delimiter = ',')]
     nodes: Vec<u64>,
-    /// Scores of searches that end after the iteration that reaches so many nodes
+    /// Judge the scores of searches that end after the iteration that reaches this number of nodes
     #[arg(long, value_name = "N,...", value_delimiter = ',')]
     soft_nodes: Vec<u64>,
-    /// Scores of searches without pruning, of so many plies
+    /// Judge the scores of searches without pruning to these depths (plies)
     #[arg(long, value_name = "PLIES,...", value_delimiter = ',')]
     full_width: Vec<u32>,
-    /// Scores of searches without pruning that end after the iteration that reaches so many nodes
+    /// Judge the scores of searches without pruning that end after the iteration that reaches this number of nodes
     #[arg(long, value_name = "N,...", value_delimiter = ',')]
     full_width_soft_nodes: Vec<u64>,
-    /// The mean of the last two iterations' scores instead of the last one
+    /// Use the mean of the last two iterations' scores instead of the last one
     #[arg(long)]
     both_parities: bool,
-    /// Only the first positions of each kind
+    /// Use only this many positions of each kind, from the start
     #[arg(long, value_name = "N")]
     limit: Option<usize>,
     /// Search parameters that differ from their defaults
@@ -108,7 +108,7 @@ impl Options {
         Ok(())
     }
 
-    /// Labels each scored position, then each ranked one with its moves behind it.
+    /// Labels each scored position, then each ranked position followed by its moves.
     fn label(
         &self,
         evaluator: &AnyEvaluator,
@@ -149,9 +149,9 @@ impl Options {
     }
 }
 
-/// Between which expected scores a position is balanced.
+/// The range of expected scores in which a position counts as balanced.
 const BALANCED: Range<f64> = 0.12..0.88;
-/// Positions with few men share a line, as do those with so many.
+/// Positions are listed by number of pieces, in these ranges.
 const MEN: [RangeInclusive<u32>; 6] = [2..=7, 8..=12, 13..=17, 18..=22, 23..=27, 28..=32];
 
 fn write_agreement(out: &mut impl Write, judged: &[Scored], own: &[f64]) -> io::Result<()> {

@@ -1,4 +1,4 @@
-//! `merge`: checks files of games and puts them together.
+//! `merge`: checks files of games and joins them.
 
 use super::Outcome;
 use argali_trainer::merge::{Tolerance, merge};
@@ -16,10 +16,10 @@ pub(crate) struct Options {
     /// The file to write; without it the files are only checked
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Leave out games that are cut off, instead of failing
+    /// Leave out incomplete games at the end of files, instead of failing
     #[arg(long)]
     allow_cut_off: bool,
-    /// Leave out games that are there already, even if they are more than one in a hundred of a file
+    /// Leave out repeated games, even if they are more than one in a hundred of a file
     #[arg(long)]
     allow_copies: bool,
 }

@@ -1,4 +1,4 @@
-//! The command line. Each subcommand has a file with its options and what it does with them.
+//! The command line. Each subcommand has a file with its options and its code.
 
 mod contest;
 mod engines;
@@ -26,7 +26,7 @@ use clap::{Parser, Subcommand};
 use std::error::Error;
 use std::path::{Path, PathBuf};
 
-/// Makes a network for Argali from nothing but games that Argali plays against itself.
+/// Makes a network for Argali from games that Argali plays against itself.
 #[derive(Debug, Parser)]
 #[command(name = "argali-train", version, arg_required_else_help = true)]
 pub(crate) struct Arguments {
@@ -38,29 +38,29 @@ pub(crate) struct Arguments {
 enum Command {
     /// Play games and record them
     Selfplay(selfplay::Options),
-    /// Say what files of games hold
+    /// Print statistics of files of games
     Stats(stats::Options),
-    /// Check files of games and put them together
+    /// Check files of games and join them
     Merge(merge::Options),
     /// Score the positions of games anew
     Rescore(rescore::Options),
-    /// Turn games into a file of positions to train on, for other trainers
+    /// Convert games to a file of training positions, also for other trainers
     Filter(filter::Options),
-    /// Put such files into a random order
+    /// Shuffle files of training positions
     Shuffle(shuffle::Options),
     /// Train a network on games
     Train(train::Options),
     /// Turn a checkpoint into a network file
     Quantise(quantise::Options),
-    /// Give a network's evaluations another mean size
+    /// Scale a network's evaluations to another mean size
     Rescale(rescale::Options),
     /// Compare a network file with its checkpoint, position by position
     Verify(verify::Options),
-    /// Let two networks, or two sets of search parameters, play each other
+    /// Play a match between two networks or two sets of search parameters
     Match(Box<contest::Options>),
-    /// Compare a network, or searches with it, with a stronger judge
+    /// Measure how well a network, or searches with it, agree with a stronger engine
     Judge(Box<judge::Options>),
-    /// Measure what is lost by the moves of short searches
+    /// Measure what the moves of short searches lose
     Regret(Box<regret::Options>),
     /// Measure what changes of search parameters are worth, many at once
     Screen(Box<screen::Options>),
@@ -68,13 +68,13 @@ enum Command {
     Tune(Box<tune::Options>),
     /// List the search parameters
     Params(tune::ListOptions),
-    /// Fit the constants of the win, draw and loss chances
+    /// Fit the constants of the win, draw and loss model
     Wdl(wdl::Options),
 }
 
 type Outcome = Result<(), Box<dyn Error>>;
 
-/// Does what the command line asks for.
+/// Runs the subcommand.
 pub(crate) fn run(arguments: Arguments) -> Outcome {
     match arguments.command {
         Command::Selfplay(options) => options.run(),
@@ -108,7 +108,7 @@ fn write_network(path: &Path, network: &Network) -> Outcome {
         .map_err(|error| format!("cannot write {}: {error}", path.display()).into())
 }
 
-/// A network in a few words.
+/// A short description of a network.
 fn describe(network: &Network) -> String {
     let shape = network.shape();
     format!("{} hidden, {} outputs, checksum {:016x}", shape.hidden(), shape.buckets(), network.checksum())
@@ -120,7 +120,7 @@ fn warn_of_cut_off(paths: &[PathBuf]) {
     }
 }
 
-/// `train` tells files of samples from files of games by their names, so the names must be right.
+/// Checks a file's name: `train` recognises files of samples by their extension.
 fn expect_sample_file(path: &Path) -> Outcome {
     if is_sample_file(path) {
         return Ok(());

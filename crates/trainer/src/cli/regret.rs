@@ -1,4 +1,4 @@
-//! `regret`: what is lost by the moves of short searches, by the opinion of long ones.
+//! `regret`: what the moves of short searches lose, judged by long searches.
 
 use super::Outcome;
 use super::engines::{parameters, read_evaluator, threads};
@@ -28,7 +28,7 @@ pub(crate) struct Options {
     /// Search parameters of the short searches that differ from their defaults
     #[arg(long, value_name = "NAME=VALUE,...", default_value = "", value_parser = parameters)]
     params: Params,
-    /// Only the first positions
+    /// Use only this many positions, from the start
     #[arg(long, value_name = "N")]
     limit: Option<usize>,
     /// Transposition table of each engine; it is cleared for each search
@@ -85,5 +85,5 @@ impl Options {
     }
 }
 
-/// A move that loses so much expected score is a blunder.
+/// A move that loses this much expected score is a blunder.
 const BLUNDER: f64 = 0.1;

@@ -1,4 +1,4 @@
-//! `rescale`: gives a network's evaluations another mean size.
+//! `rescale`: scales a network's evaluations to another mean size.
 
 use super::Outcome;
 use super::filter::FilterOptions;
@@ -15,21 +15,21 @@ use std::path::PathBuf;
 #[derive(Debug, Args)]
 #[command(group = ArgGroup::new("target").required(true))]
 pub(crate) struct Options {
-    /// A network file, or (more exact) the checkpoint that it was made from, named *.checkpoint
+    /// A network file, or (more exact) its checkpoint, named *.checkpoint
     input: PathBuf,
     /// The network file to write
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// Mean absolute evaluation that it shall have
+    /// The mean absolute evaluation that it should have
     #[arg(long, value_name = "CENTIPAWNS", group = "target")]
     mean: Option<f64>,
-    /// Another network, whose mean absolute evaluation it shall have
+    /// Another network, whose mean absolute evaluation it should have
     #[arg(long, value_name = "FILE", group = "target")]
     like: Option<PathBuf>,
     /// Files of games whose positions are evaluated
     #[arg(long, value_name = "FILE", num_args = 1.., required = true)]
     data: Vec<PathBuf>,
-    /// Positions to evaluate at most, the first ones of each file
+    /// Largest number of positions to evaluate, taken from the start of each file
     #[arg(long, value_name = "N", default_value_t = 100_000)]
     limit: usize,
     #[command(flatten)]
@@ -66,7 +66,7 @@ impl Options {
             }
             None => rescale_network(&network, factor),
         };
-        // Rounding, and cutting large weights, changes the mean a little, so the factor is searched for.
+        // Rounding and cutting large weights change the mean a little, so the factor is found by bisection.
         let first = target / before;
         let (mut low, mut high, mut factor) = (first / SPREAD, first * SPREAD, first);
         let (mut rescaled, mut cut) = rescale(factor)?;
@@ -97,7 +97,7 @@ impl Options {
         Ok(())
     }
 
-    /// The first positions of each file, of each as many.
+    /// The first positions of each file, the same number from each.
     fn boards(&self) -> Result<Vec<Board>, Box<dyn Error>> {
         let filter = self.filter.filter();
         let mut boards = Vec::new();
@@ -118,7 +118,7 @@ impl Options {
     }
 }
 
-/// How much larger or smaller than expected the factor may become.
+/// The largest ratio between the factor and its first estimate, either way.
 const SPREAD: f64 = 1.2;
-/// Steps of the search for it, each of which halves the interval.
+/// Steps of the bisection.
 const STEPS: usize = 12;

@@ -19,7 +19,7 @@ pub(crate) struct Options {
     /// File for the games (viriformat)
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// Append to the file if it exists, up to the target
+    /// If the file exists, add to it until the target is reached
     #[arg(long)]
     resume: bool,
     /// Stop when the file holds this many games
@@ -30,7 +30,7 @@ pub(crate) struct Options {
     positions: Option<u64>,
     #[command(flatten)]
     labelling: LabellingOptions,
-    /// Search a position beside the game, too, after this fraction of the plies: the one after a random move that is not played
+    /// After this fraction of the plies, also search the position after a random move that is not played
     #[arg(long, value_name = "FRACTION", default_value_t = 0.0, value_parser = super::fraction)]
     side_positions: f64,
     /// Evaluate with this network instead of the classical evaluation
@@ -42,10 +42,10 @@ pub(crate) struct Options {
     /// Fraction of the games that start from a Chess960 position
     #[arg(long, value_name = "FRACTION", default_value_t = 0.0, value_parser = super::fraction)]
     chess960: f64,
-    /// Random plies at the start of a game, this many or one more [default: 8, with a book 0]
+    /// Random plies at the start of a game: this many or one more [default: 8, with a book 0]
     #[arg(long, value_name = "N")]
     random_plies: Option<u32>,
-    /// Drop starts further from level than this
+    /// Drop starts whose score is further from 0 than this
     #[arg(long, value_name = "CENTIPAWNS", default_value_t = 600)]
     max_start_score: i32,
     /// A game is won at this score …

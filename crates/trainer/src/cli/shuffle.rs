@@ -1,4 +1,4 @@
-//! `shuffle`: puts samples into a random order.
+//! `shuffle`: shuffles samples.
 
 use super::Outcome;
 use argali_trainer::dataset;

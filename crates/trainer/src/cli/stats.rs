@@ -1,4 +1,4 @@
-//! `stats`: says what files of games hold.
+//! `stats`: prints statistics of files of games.
 
 use super::Outcome;
 use super::filter::FilterOptions;

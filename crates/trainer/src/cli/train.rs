@@ -32,43 +32,43 @@ pub(crate) struct Options {
     /// Output buckets by number of pieces: 1, 2, 4 or 8
     #[arg(long, value_name = "N", default_value_t = 1)]
     buckets: usize,
-    /// How often each position is seen
+    /// Epochs: how often each position is seen
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..))]
     epochs: u32,
     /// Positions per step
     #[arg(long, value_name = "N", default_value_t = 4_096, value_parser = positive)]
     batch: usize,
-    /// Learning rate at first
+    /// Learning rate at the start
     #[arg(long, value_name = "RATE", default_value_t = 1e-3)]
     lr: f64,
-    /// Learning rate at last; a cosine in between
+    /// Learning rate at the end; a cosine in between
     #[arg(long, value_name = "RATE", default_value_t = 1e-5)]
     lr_final: f64,
-    /// Steps over which the learning rate rises to its first value [default: 0, with --from 1000]
+    /// Steps over which the learning rate rises to its start value [default: 0, with --from 1000]
     #[arg(long, value_name = "STEPS")]
     warm_up: Option<u64>,
     /// Centipawns at which the expected points of a score are 0.73
     #[arg(long, value_name = "CENTIPAWNS", default_value_t = 400.0, value_parser = super::scale)]
     scale: f64,
-    /// Weight of the game's result in the target, the rest is the search's score
+    /// Weight of the game's result in the target; the rest is the weight of the search's score
     #[arg(long, value_name = "FRACTION", default_value_t = 0.1, value_parser = super::fraction)]
     wdl: f64,
     /// Weight of the game's result at the end of the training, if it changes
     #[arg(long, value_name = "FRACTION", value_parser = super::fraction)]
     wdl_final: Option<f64>,
-    /// Weight of what came later in the game in a position's score: the scores of the plies after it, and the result in the end
+    /// Weight that later plies of the game have in a position's score: their scores, and the result at the end
     #[arg(long, value_name = "FRACTION", default_value_t = 0.0, value_parser = super::fraction)]
     later: f64,
-    /// How much less each ply further ahead counts
+    /// The factor by which the weight falls with each further ply
     #[arg(long, value_name = "FRACTION", default_value_t = 0.95, value_parser = super::fraction)]
     later_decay: f64,
-    /// Read files of shuffled samples (*.bullet) one after the other, instead of everything into memory
+    /// Read files of shuffled samples (*.bullet) one after the other, instead of loading everything into memory
     #[arg(long)]
     stream: bool,
-    /// Files to validate with, beside the games that are held out; the network of the epoch that validates best is kept
+    /// Files for validation, in addition to the games that are held out; the network of the epoch with the best validation is kept
     #[arg(long, value_name = "FILE", num_args = 1..)]
     validation: Vec<PathBuf>,
-    /// Fraction of the games that are held out to validate with, such as 0.02 or 2%; none of samples and with --stream
+    /// Fraction of the games that are held out for validation, such as 0.02 or 2%; none with files of samples or --stream
     #[arg(long, value_name = "FRACTION", default_value = "2%", value_parser = super::fraction)]
     validate: f64,
     /// Folder for a checkpoint after each epoch
@@ -77,8 +77,8 @@ pub(crate) struct Options {
     /// Continue from the last checkpoint in the folder, if there is one
     #[arg(long, requires = "checkpoint")]
     resume: bool,
-    /// Start from the weights of this checkpoint, or of this network file if named *.nnue, instead of random ones; its only output
-    /// serves for all buckets, and it may have fewer neurons
+    /// Start from the weights of this checkpoint or network file (*.nnue) instead of random ones. It may have fewer neurons; a single
+    /// output is copied to all buckets
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
     /// Threads
@@ -91,7 +91,7 @@ pub(crate) struct Options {
     filter: FilterOptions,
 }
 
-/// A number from 1.
+/// A number of at least 1.
 fn positive(text: &str) -> Result<usize, String> {
     match text.parse() {
         Ok(value) if value > 0 => Ok(value),
@@ -161,7 +161,7 @@ impl Options {
         Ok(())
     }
 
-    /// What to learn from, and what to validate with.
+    /// The data for training and for validation.
     fn load(&self) -> Result<(Data, Vec<Sample>), Box<dyn std::error::Error>> {
         let filter = self.filter.filter();
         let separate = Dataset::load(&self.validation, &filter, self.later(), 0.0, self.seed)?;
@@ -202,7 +202,7 @@ impl Options {
         Ok(Trainer::new(settings, data.len(), first)?)
     }
 
-    /// The best of the epochs that an interrupted training had done.
+    /// The best epoch of an interrupted training.
     fn best_so_far(
         &self,
         trainer: &Trainer,
@@ -220,7 +220,7 @@ impl Options {
         Ok(best)
     }
 
-    /// Learns everything once; the loss on what is not learnt.
+    /// Runs an epoch, and returns the loss on the validation data.
     fn epoch(
         &self,
         trainer: &mut Trainer,
@@ -257,7 +257,7 @@ impl Options {
     }
 }
 
-/// What a training learns from.
+/// The data of a training.
 enum Data {
     Memory(Vec<Sample>),
     Shards(Shards),
@@ -272,7 +272,7 @@ impl Data {
     }
 }
 
-/// The network with the smallest loss on what is not learnt.
+/// The network with the smallest loss on the validation data.
 struct Best {
     loss: f64,
     epoch: u32,

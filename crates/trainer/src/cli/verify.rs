@@ -21,14 +21,14 @@ pub(crate) struct Options {
     /// Files of games whose positions are compared
     #[arg(long, value_name = "FILE", num_args = 1.., required = true)]
     data: Vec<PathBuf>,
-    /// Positions to compare at most
+    /// Largest number of positions to compare
     #[arg(long, value_name = "N", default_value_t = 100_000)]
     limit: u64,
     /// Fail if the mean difference is larger
     #[arg(long, value_name = "CENTIPAWNS")]
     max_mean: Option<f64>,
-    /// Centipawns at which the expected points are 0.73 in the errors against scores and results: the same for all networks that are
-    /// compared, whatever they were trained with
+    /// Centipawns at which the expected points are 0.73, for the errors against scores and results; use the same value for all networks
+    /// that are compared
     #[arg(long, value_name = "CENTIPAWNS", default_value_t = 400.0, value_parser = super::scale)]
     scale: f64,
     #[command(flatten)]

@@ -1,4 +1,4 @@
-//! `wdl`: fits the model of win, draw and loss chances.
+//! `wdl`: fits the win, draw and loss model.
 
 use super::Outcome;
 use argali_trainer::reader::Reader;
