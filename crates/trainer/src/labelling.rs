@@ -16,20 +16,19 @@ pub enum Width {
     Selective,
     /// Every move is searched, to at most this depth (plies) if there is one.
     ///
-    /// A selective search of a few hundred nodes knows less of what a position is worth than its own static evaluation. A full-width search
-    /// of the same size knows more.
+    /// The README compares the labels of both ("Labels"). Before version 0.2, selective searches of a few hundred nodes gave the worse ones.
     Full(Option<u32>),
 }
 
-/// Which score of a search is recorded. Bounds never are.
+/// Which score of a search is recorded. Bounds are never recorded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Label {
-    /// That of the last iteration.
+    /// The score of the last iteration.
     Last,
     /// The mean of the last two iterations.
     ///
-    /// The leaves of consecutive depths have different sides to move. A network that learns from one parity alone learns to think too well
-    /// or too badly of having the move, and each generation adds to the error of the one before.
+    /// The leaves of consecutive depths have different sides to move. A network that learns from one parity alone overestimates or
+    /// underestimates the side to move, and each generation adds to the error of the one before.
     Mean,
 }
 
@@ -42,13 +41,13 @@ pub struct Labelling {
     pub label: Label,
     /// A search starts no iteration after this many nodes …
     pub soft_nodes: u64,
-    /// … and breaks off at this many.
+    /// … and stops at this many.
     pub hard_nodes: u64,
     /// Transposition table of each engine, in MiB.
     pub hash_mib: usize,
 }
 
-/// One line that tells how labels were made.
+/// A line that says how labels were made.
 impl fmt::Display for Labelling {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Labelling { width, label, soft_nodes, hard_nodes, hash_mib } = self;
@@ -69,7 +68,7 @@ impl Labelling {
     /// An engine for one thread.
     ///
     /// # Errors
-    /// [`EngineError`] if there is no memory for it.
+    /// [`EngineError`] if there is not enough memory.
     pub fn engine<E: Evaluator>(&self, evaluator: E) -> Result<Engine<E>, EngineError> {
         let builder = Engine::builder().evaluator(evaluator).hash_mib(self.hash_mib);
         match self.width {
@@ -117,11 +116,11 @@ impl Observer for Scores {
 }
 
 impl Scores {
-    /// What to record. Only a search whose first iteration was broken off has no exact score.
+    /// The score to record. Without a completed iteration there is no exact one, and the outcome's score is recorded.
     fn label(&self, label: Label, outcome: &Outcome) -> i32 {
         let last = self.last.unwrap_or_else(|| outcome.raw_score().raw());
         match (label, self.before) {
-            // A mate is not averaged away.
+            // A mate is not averaged.
             (Label::Mean, Some(before)) if !outcome.score.is_decisive() => (before + last) / 2,
             _ => last,
         }

@@ -1,7 +1,7 @@
 //! Scores the positions of recorded games anew.
 //!
-//! A better network or search makes better labels, and searching the positions of games that exist costs half of playing new ones: only
-//! those are searched that are learned from. (Renegade, Viridithas and others relabel their games after each generation.)
+//! A better network or search makes better labels. Rescoring existing games costs half of playing new ones, because only the positions that
+//! are used for training are searched. (Renegade, Viridithas and others relabel their games after each generation.)
 
 use crate::filter::{Filter, is_noisy};
 use crate::game::{Game, Ply};
@@ -31,11 +31,10 @@ pub enum RescoreError {
     Write(#[from] WriteError),
 }
 
-/// The score of a position that is not worth learning from after all, because its best move takes or promotes: beyond the limit of every
-/// [`Filter`].
+/// The score of a position that turns out to be unusable, because its best move is a capture or promotion. Every [`Filter`] drops it.
 pub const NOISY: i16 = i16::MIN;
 
-/// What a run did.
+/// The result of a run.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Report {
     /// Games, positions, and positions that are still kept, of this run.
@@ -44,7 +43,7 @@ pub struct Report {
     pub searched: u64,
     /// Nodes searched.
     pub nodes: u64,
-    /// How long it took.
+    /// Its time.
     pub elapsed: Duration,
 }
 
@@ -113,7 +112,7 @@ pub fn rescore<E: Evaluator + Clone, R: BufRead>(
     Ok(report)
 }
 
-/// What came of a game.
+/// A rescored game.
 struct Rescored {
     game: Game,
     searched: u64,

@@ -8,10 +8,10 @@ pub(super) struct LabellingOptions {
     /// Start no iteration of a search after this many nodes
     #[arg(long, value_name = "N", default_value_t = 150, value_parser = clap::value_parser!(u64).range(1..))]
     soft_nodes: u64,
-    /// Break a search off at this many nodes [default: 8 times the soft limit]
+    /// Stop a search at this many nodes [default: 8 times the soft limit]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     hard_nodes: Option<u64>,
-    /// Search every move, without pruning and reductions, to this depth at most if one is given
+    /// Search without pruning and reductions, to this depth at most if one is given
     #[arg(long, value_name = "DEPTH", num_args = 0..=1, value_parser = clap::value_parser!(u32).range(1..))]
     full_width: Option<Option<u32>>,
     /// Which score of a search to record
