@@ -1,4 +1,4 @@
-//! The command line: which commands there are. What each of them takes stands with it.
+//! The command line: the list of commands. The arguments of each are in its file.
 
 use crate::analyse::AnalyseArguments;
 use crate::annotate::AnnotateArguments;
@@ -13,28 +13,28 @@ use clap::{Parser, Subcommand};
 #[derive(Debug, Parser)]
 #[command(name = "argali", version = env!("ARGALI_VERSION"), about, max_term_width = 100)]
 pub struct Arguments {
-    /// What to do; UCI if nothing is said.
+    /// The command; without one, the program speaks UCI.
     #[command(subcommand)]
     pub task: Option<Task>,
 }
 
-/// What the program does besides speaking UCI.
+/// The commands besides UCI.
 #[derive(Debug, Subcommand)]
 pub enum Task {
     /// Search a fixed set of positions; the number of nodes identifies this version, the speed this machine
     Bench(BenchArguments),
     /// Count the sequences of legal moves
     Perft(PerftArguments),
-    /// Analyse a position for people to read, or many positions for programs to read
+    /// Analyse a position and print text, or many positions and write data
     #[command(visible_alias = "analyze")]
     Analyse(AnalyseArguments),
     /// Annotate games in PGN: evaluations, errors, better lines, accuracy; also as a report for a browser
     Annotate(AnnotateArguments),
     /// Play a game in the terminal
     Play(PlayArguments),
-    /// Measure how the search scales over workers, in simulated time: the same on every machine
+    /// Measure how the search scales with workers, in simulated time that is the same on every machine
     Smp(SmpArguments),
-    /// Write completions for shells and pages of the manual, for packages of the program
+    /// Write shell completions and manual pages, for packages of the program
     #[command(hide = true)]
     Generate(GenerateArguments),
 }

@@ -29,7 +29,7 @@ pub struct BenchArguments {
 
 /// The standard positions, searched to `depth` plies.
 pub fn standard_bench(depth: u32) -> Bench {
-    // The list is checked by its own tests; a position that were wrong would not be missed at run time.
+    // The list has tests of its own, so no position is invalid.
     let boards = argali_suite::BENCH.iter().filter_map(|fen| fen.parse().ok()).collect();
     Bench::new(boards, depth)
 }
@@ -60,7 +60,7 @@ pub fn run(arguments: &BenchArguments) -> Result<(), Failure> {
     }
 }
 
-/// The default evaluator, on the instruction set that the arguments ask for.
+/// The default evaluator, on the requested instruction set.
 #[cfg(feature = "nnue")]
 fn evaluator(arguments: &BenchArguments) -> Result<impl Evaluator + 'static, Failure> {
     let network = argali_eval::Network::embedded();

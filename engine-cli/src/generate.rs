@@ -1,4 +1,4 @@
-//! `argali generate`: what packages of the program contain besides it: completions for shells, and pages of the manual.
+//! `argali generate`: shell completions and manual pages, for packages of the program.
 
 use crate::args::Arguments;
 use crate::failure::Failure;
@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 /// Arguments of `generate`.
 #[derive(Debug, Args)]
 pub struct GenerateArguments {
-    /// Where to write; made if it is not there
+    /// The folder to write to; it is created if necessary
     pub folder: PathBuf,
 }
 

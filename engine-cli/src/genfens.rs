@@ -1,5 +1,5 @@
-//! `argali "genfens N seed S book B"`: starts of games, in the form that [OpenBench](https://github.com/AndyGrant/OpenBench)'s client
-//! asks for when it makes training data.
+//! `argali "genfens N seed S book B"`: starts of games, in the form that the client of
+//! [OpenBench](https://github.com/AndyGrant/OpenBench) needs to make training data.
 
 use crate::failure::Failure;
 use argali_search::{Engine, Limits, Position};
@@ -9,28 +9,28 @@ use std::fs;
 use std::io::{self, Write};
 use thiserror::Error;
 
-/// Random plies from the ordinary start, or one more, so that both sides come to move first.
+/// Random plies from the standard start position. Half of the starts have one more, so that either side moves first.
 const PLIES: u32 = 8;
 
-/// Random plies after a position of a book, or one more: enough to tell games from the same line apart.
+/// Random plies after a position of a book, or one more: enough to make different games of the same line.
 const PLIES_AFTER_BOOK: u32 = 4;
 
 /// Nodes of the search that judges a start.
 const NODES: u64 = 1_000;
 
-/// Starts further from level than this are dropped: their games teach nothing.
+/// Starts whose score is further from 0 than this (centipawns) are dropped: their games are not useful for training.
 const LARGEST_SCORE: i32 = 600;
 
-/// Draws after which a book is given up.
+/// Attempts after which a book is given up.
 const ATTEMPTS: u32 = 500;
 
-/// Why there are no starts.
+/// Why no starts can be made.
 #[derive(Debug, Error)]
 pub enum GenfensError {
     /// The words are not those of the command.
     #[error("{text:?} is not understood; the command is: genfens NUMBER seed NUMBER book None|FILE")]
     Words {
-        /// All of them.
+        /// The words.
         text: String,
     },
     /// A position of the book cannot be read.
@@ -51,7 +51,7 @@ pub enum GenfensError {
     },
 }
 
-/// What is asked for.
+/// The arguments of the command.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Genfens {
     count: u64,
@@ -129,7 +129,7 @@ impl Genfens {
     }
 }
 
-/// The position after so many random moves, if the game goes on there.
+/// The position after `plies` random moves, if the game is not over there.
 fn wander(mut position: Position, plies: u32, random: &mut Xoshiro256PlusPlus) -> Option<Position> {
     for _ in 0..plies {
         let moves = position.legal_moves();
@@ -138,12 +138,12 @@ fn wander(mut position: Position, plies: u32, random: &mut Xoshiro256PlusPlus) -
         }
         position.play(moves[random.random_range(0..moves.len() as u64) as usize]).ok()?;
     }
-    // A start has no past, and a FEN could not tell it.
+    // Without history, because a FEN has none.
     let position = Position::new(position.board().clone());
     position.game_over().is_none().then_some(position)
 }
 
-/// Whether a short search sees no side far ahead. It begins with empty memory, so that each start depends on the seed alone.
+/// Whether a short search finds neither side far ahead. It begins with cleared memory, so each start depends only on the seed.
 fn is_level(engine: &mut Engine, position: &Position) -> bool {
     engine.new_game();
     engine.search(position, &Limits::new().nodes(NODES)).score.raw().abs() <= LARGEST_SCORE

@@ -28,10 +28,10 @@ use std::process::ExitCode;
 fn main() -> ExitCode {
     match run() {
         Ok(()) => ExitCode::SUCCESS,
-        // Whoever read our output has seen enough.
+        // The reader of the output has closed the pipe.
         Err(Failure::Io { source, .. }) if source.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(failure) => {
-            // If standard error is gone as well, the exit code has to do.
+            // If standard error is closed, too, the exit code is all that is left.
             let _ = writeln!(io::stderr(), "argali: {failure}");
             failure.exit_code()
         }
@@ -39,7 +39,7 @@ fn main() -> ExitCode {
 }
 
 fn run() -> Result<(), Failure> {
-    // A whole command in one argument is beyond the parser of command lines.
+    // The parser of command lines cannot read a whole command in one argument.
     let arguments = std::env::args_os().skip(1).map(|argument| argument.to_string_lossy().into_owned());
     if let Some(asked) = Genfens::asked(arguments) {
         return asked.map_err(Failure::usage)?.run();
@@ -59,10 +59,10 @@ fn run() -> Result<(), Failure> {
     }
 }
 
-/// Tells a person at a terminal what waits for input.
+/// Tells a user at a terminal which program waits for input.
 fn greet() {
     if io::stdin().is_terminal() && io::stdout().is_terminal() {
-        // A terminal that is gone is found out about soon enough.
+        // A closed terminal is noticed at the next read.
         let _ = writeln!(
             io::stdout(),
             "Argali {}, a chess engine, waits for UCI (type help or quit). A game: argali play. All commands: argali --help.",

@@ -12,15 +12,14 @@ use std::time::Instant;
 /// Arguments of `perft`.
 #[derive(Debug, Args)]
 pub struct PerftArguments {
-    /// Depth in plies, 20 at most: the largest for which the count can be written down
+    /// Depth in plies, at most 20, because larger counts may overflow
     #[arg(value_parser = clap::value_parser!(u32).range(..=20))]
     pub depth: u32,
-    /// The position as FEN, quoted or not (Shredder-FEN for Chess960), or `startpos moves e2e4 ...`. The start of a game if it
-    /// is left out
+    /// The position as FEN, quoted or not (Shredder-FEN for Chess960), or `startpos moves e2e4 ...`; the default is the start position
     pub fen: Vec<String>,
 }
 
-/// Counts and prints the moves' shares, the total, and the speed.
+/// Prints the count of each move, the total, and the speed.
 pub fn run(arguments: &PerftArguments) -> Result<(), Failure> {
     let board = match arguments.fen.join(" ").as_str() {
         "" => Board::startpos(),

@@ -1,8 +1,8 @@
-//! `argali smp`: what more workers would gain, measured on whatever machine there is.
+//! `argali smp`: measures on any machine what more workers gain.
 //!
-//! Under the turnstile the workers of a search run one at a time in a fixed order, so that their results are the same
-//! on every run. Time is simulated: it is counted in nodes of the busiest worker, as on a machine with a processor for
-//! each of them. The figures tell how the search scales, not what shared caches and memory take from that.
+//! Under the turnstile the workers of a search run one at a time in a fixed order, so the results are the same on every run. Time is
+//! simulated: it is counted in nodes of the busiest worker, as on a machine with a processor for each worker. The figures show how the
+//! search scales, without the cost of shared caches and memory.
 
 mod judge;
 
@@ -26,10 +26,10 @@ pub struct SmpArguments {
     /// Schemes of staggering the workers' depths; all of them if none is given
     #[arg(long, short, value_delimiter = ',', value_name = "SCHEME,...")]
     pub stagger: Vec<Scheme>,
-    /// Rules by which one of the workers answers
+    /// Rules that choose the answering worker
     #[arg(long, value_delimiter = ',', default_value = "majority", value_name = "RULE,...")]
     pub vote: Vec<Rule>,
-    /// How many positions of the bench to search
+    /// Number of bench positions to search
     #[arg(long, short, default_value_t = 8, value_name = "N")]
     pub positions: usize,
     /// Size of the hash table in MiB, shared by all workers
@@ -37,21 +37,21 @@ pub struct SmpArguments {
     pub hash: usize,
 }
 
-/// A number of workers; the engine knows how many it can have.
+/// A number of workers that the engine allows.
 fn worker_count() -> clap::builder::RangedU64ValueParser<usize> {
     clap::builder::RangedU64ValueParser::new().range(1..)
 }
 
-/// A staggering scheme, as the command line names it.
+/// The staggering schemes of the command line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Scheme {
     /// All workers search all depths
     None,
-    /// Every second helper leaves out even depths, the others odd ones
+    /// Every second helper skips even depths, the others odd ones
     OddEven,
-    /// Helpers leave out runs of depths of different length and phase
+    /// Helpers skip runs of depths of different length and phase
     SkipBlocks,
-    /// Each helper leaves out half of the depths, by a fixed random choice
+    /// Each helper skips half of the depths, by a fixed random choice
     Random,
 }
 
@@ -66,14 +66,14 @@ impl Scheme {
     }
 }
 
-/// A rule of voting, as the command line names it.
+/// The voting rules of the command line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Rule {
     /// The main worker answers
     Main,
-    /// The worker that is deepest answers
+    /// The worker with the greatest depth answers
     Deepest,
-    /// The move with most votes, by depth and score, is the answer
+    /// The move with the most votes, weighted by depth and score, is the answer
     Majority,
 }
 
@@ -87,12 +87,12 @@ impl Rule {
     }
 }
 
-/// What the command line calls a scheme or rule.
+/// The name of a scheme or rule on the command line.
 fn name(value: impl ValueEnum) -> String {
     value.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
 }
 
-/// What one worker does at a position, to which more of them are compared.
+/// The result of one worker at a position, with which several workers are compared.
 struct Baseline {
     position: Position,
     /// Nodes to the depth.
@@ -102,19 +102,19 @@ struct Baseline {
 /// Means over the positions.
 #[derive(Debug, PartialEq)]
 struct Row {
-    /// Nodes of the busiest worker to the depth, all positions together.
+    /// Nodes of the busiest worker to the depth, summed over all positions.
     time: u64,
-    /// How many times less that is than one worker takes: the geometric mean.
+    /// How many times sooner the depth is reached than by one worker: the geometric mean.
     speedup: f64,
-    /// How many times more nodes all workers search together than one: the geometric mean.
+    /// How many times more nodes all workers search together than one worker: the geometric mean.
     overhead: f64,
-    /// The depth that is reached in the time that one worker takes to the given one (plies).
+    /// The depth (plies) that is reached in the time in which one worker reaches the given one.
     depth: f64,
-    /// What the answer gives away that is found in that time (centipawns).
+    /// The loss by the answer that is found in that time (centipawns).
     loss: f64,
 }
 
-/// Measures and prints a table, line by line as the lines are known.
+/// Measures, and prints each line of the table as soon as it is known.
 pub fn run(arguments: &SmpArguments) -> Result<(), Failure> {
     let mut out = io::stdout().lock();
     let mut print = |line: String| {
@@ -214,7 +214,7 @@ fn positions(count: usize) -> Vec<Position> {
     let all = argali_suite::BENCH;
     let count = count.clamp(1, all.len());
     let chosen = (0..count).map(|index| all[index * all.len() / count]);
-    // The suite's own tests see to it that all can be read.
+    // The suite has tests of its own, so no position is invalid.
     chosen.filter_map(|fen| fen.parse().ok()).map(Position::new).collect()
 }
 

@@ -8,7 +8,7 @@ pub use board::{Arrow, Picture, Tint, king_target};
 pub use curve::{Curve, Mark, Point};
 pub use pieces::definitions;
 
-/// A text as it may stand in XML and HTML, in an attribute as well.
+/// Escapes a text for XML and HTML, also for attributes.
 pub fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for letter in text.chars() {
@@ -18,7 +18,7 @@ pub fn escape(text: &str) -> String {
             '>' => escaped.push_str("&gt;"),
             '"' => escaped.push_str("&quot;"),
             '\'' => escaped.push_str("&#39;"),
-            // Not allowed in XML, whatever they are written as.
+            // Not allowed in XML, not even escaped.
             control if control.is_control() => escaped.push(' '),
             letter => escaped.push(letter),
         }

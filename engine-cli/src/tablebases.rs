@@ -7,11 +7,11 @@ use argali_uci::hooks::{LoadedTablebase, TablebaseLoader};
 use std::error::Error;
 use std::sync::Arc;
 
-/// Opens tables and tells what is wrong with them.
+/// Opens tables, and reports their faults.
 #[derive(Default)]
 pub struct Loader {
     open: Option<Arc<Syzygy>>,
-    /// How many faults of the open tables were told already.
+    /// How many faults of the open tables have been reported.
     told: usize,
 }
 
@@ -19,7 +19,7 @@ impl TablebaseLoader for Loader {
     fn load(&mut self, paths: &str) -> Result<LoadedTablebase, Box<dyn Error + Send + Sync>> {
         let tables = Arc::new(Syzygy::open(paths)?);
         let note = summary(&tables);
-        // Distances alone answer nothing.
+        // DTZ tables alone give no values.
         if tables.wdl_tables() == 0 {
             return Ok(LoadedTablebase::new(None, note));
         }
@@ -35,15 +35,15 @@ impl TablebaseLoader for Loader {
     }
 }
 
-/// Opens the tables for an analysis; warnings are no obstacle.
+/// Opens the tables for an analysis, and ignores warnings.
 pub fn open(paths: &str) -> Result<Arc<dyn Tablebase>, Failure> {
     Ok(Arc::new(Syzygy::open(paths).map_err(Failure::other)?))
 }
 
-/// How many warnings are told in full.
+/// How many warnings are reported in full.
 const REPEATED: usize = 5;
 
-/// How many tables there are, and what is wrong.
+/// The number of tables, and their faults.
 fn summary(tables: &Syzygy) -> String {
     let counts =
         format!("{} win-draw-loss tables and {} distance tables", tables.wdl_tables(), tables.dtz_tables());

@@ -71,7 +71,7 @@ pub struct Limits {
     /// Nodes; with one thread the result is the same on every run and machine
     #[arg(long, short, value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: Option<u64>,
-    /// Depth in plies; likewise
+    /// Depth in plies; as reproducible as nodes
     #[arg(long, short, value_parser = clap::value_parser!(u32).range(1..))]
     pub depth: Option<u32>,
     /// Milliseconds

@@ -1,27 +1,27 @@
-//! How good the answers of searches are, in the judgement of one worker that searches deeper.
+//! Judges the answers of searches by one worker that searches deeper.
 
 use super::search;
 use argali_search::cozy_chess::Move;
 use argali_search::{Engine, EngineError, Limits, Outcome, Position};
 use std::collections::HashMap;
 
-/// How many plies deeper the judge looks than the searches whose answers it judges.
+/// How many plies deeper than the judged searches the judge searches.
 pub const PLIES_DEEPER: u32 = 4;
 
-/// The most that one answer counts (centipawns), so that a single blunder does not hide everything else.
+/// The largest loss by one answer that is counted (centipawns), so that a single blunder does not dominate the mean.
 pub const MOST: i32 = 200;
 
-/// Judges moves, and remembers its judgements.
+/// Judges moves, with a cache of the results.
 pub struct Judge {
     engine: Engine,
     limits: Limits,
-    /// By the number of the position.
+    /// The results by the number of the position.
     best: HashMap<usize, Outcome>,
     losses: HashMap<(usize, Move), i32>,
 }
 
 impl Judge {
-    /// A judge of answers that searches to `depth` plies gave.
+    /// A judge of the answers of searches to `depth` plies.
     pub fn new(depth: u32, hash_mib: usize) -> Result<Judge, EngineError> {
         Ok(Judge {
             engine: Engine::builder().hash_mib(hash_mib).build()?,
@@ -31,7 +31,7 @@ impl Judge {
         })
     }
 
-    /// What `mv` gives away at `position`, whose number is `index` (centipawns, 0 to [`MOST`]).
+    /// The loss by `mv` at `position`, whose number is `index` (centipawns, 0 to [`MOST`]).
     pub fn loss(&mut self, index: usize, position: &Position, mv: Move) -> i32 {
         if let Some(&loss) = self.losses.get(&(index, mv)) {
             return loss;

@@ -5,7 +5,7 @@ use super::pieces::{SQUARE, definitions, style};
 use cozy_chess::{Board, Color, File, Move, Piece, Rank, Square};
 use std::fmt::Write;
 
-/// What is drawn.
+/// The contents of a picture.
 pub struct Picture<'a> {
     /// The position.
     pub board: &'a Board,
@@ -15,16 +15,16 @@ pub struct Picture<'a> {
     pub arrows: &'a [Arrow],
     /// Seen from Black's side.
     pub flipped: bool,
-    /// What the picture shows, for those who cannot see it.
+    /// The alternative text.
     pub title: &'a str,
 }
 
 /// An arrow from one square to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Arrow {
-    /// Where it begins.
+    /// Its start.
     pub from: Square,
-    /// Where it points to.
+    /// Its target.
     pub to: Square,
     /// Its colour.
     pub tint: Tint,
@@ -37,7 +37,7 @@ pub enum Tint {
     Best,
     /// Other good moves: blue, the fainter the larger the number.
     Other(u8),
-    /// A move that was played, and is not the best: red.
+    /// A played move that is not the best: red.
     Played,
 }
 
@@ -56,7 +56,7 @@ impl Arrow {
     }
 }
 
-/// Where the moving piece goes to: castling is written as king takes rook.
+/// The target square of the moving piece; castling is encoded as king takes rook.
 pub fn king_target(board: &Board, mv: Move) -> Square {
     let us = board.side_to_move();
     if !board.colored_pieces(us, Piece::Rook).has(mv.to) {
@@ -67,7 +67,7 @@ pub fn king_target(board: &Board, mv: Move) -> Square {
 }
 
 impl Picture<'_> {
-    /// The picture as a file of its own.
+    /// The picture as a separate file.
     pub fn standalone(&self) -> String {
         format!(
             r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {SIDE} {SIDE}" width="{0}" height="{0}" role="img">{1}{2}</svg>

@@ -1,4 +1,4 @@
-//! The curve of an evaluation: White's share of the expected score after each move, light below and Black's dark above.
+//! The evaluation curve: the expected score after each move. White's share is light, below the curve; Black's is dark, above it.
 
 use super::escape;
 use std::fmt::Write;
@@ -7,7 +7,7 @@ use std::fmt::Write;
 pub struct Curve<'a> {
     /// The positions, the one before the first move included.
     pub points: &'a [Point],
-    /// What the picture shows, for those who cannot see it.
+    /// The alternative text.
     pub title: &'a str,
     /// Plies that were played before the first position, so that moves are numbered as in the game.
     pub plies: usize,
@@ -17,7 +17,7 @@ pub struct Curve<'a> {
 pub struct Point {
     /// White's share of the expected score (percent).
     pub percent: f64,
-    /// What is shown when one points at it.
+    /// The text that is shown when the pointer is over it.
     pub text: String,
     /// Whether the move that led here is an error.
     pub mark: Option<Mark>,
@@ -44,13 +44,13 @@ impl Mark {
     }
 }
 
-/// Width and height of the plot, and what is below it for the numbers of moves.
+/// Width and height of the plot, and the height of the move numbers below it.
 const WIDTH: f64 = 900.0;
 const HEIGHT: f64 = 180.0;
 const FOOT: f64 = 24.0;
 
 impl Curve<'_> {
-    /// The picture as a file of its own.
+    /// The picture as a separate file.
     pub fn standalone(&self) -> String {
         let height = HEIGHT + FOOT;
         format!(
@@ -125,7 +125,7 @@ impl Curve<'_> {
         svg
     }
 
-    /// Numbers of moves below the plot, some ten of them.
+    /// About ten move numbers below the plot.
     fn numbers(&self, svg: &mut String) {
         let moves = self.points.len() / 2;
         let every = [1, 2, 5, 10, 20, 50, 100].into_iter().find(|every| moves / every <= 12).unwrap_or(200);

@@ -65,7 +65,7 @@ pub fn definitions() -> String {
     format!("<defs>{}</defs>", symbols.collect::<String>())
 }
 
-/// The attributes of the group that the pieces of a side stand in.
+/// The attributes of the group that contains the pieces of a side.
 pub fn style(color: Color) -> &'static str {
     match color {
         Color::White => r##"fill="#fff" stroke="#222" color="#222""##,
