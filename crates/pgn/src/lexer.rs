@@ -22,9 +22,9 @@ pub struct Lexer<'a> {
     at: usize,
     /// Line of the text that the last token began in, from 0.
     line: u64,
-    /// Up to where lines were counted.
+    /// The offset up to which lines were counted.
     counted: usize,
-    /// Tags are behind us.
+    /// Whether the tags have ended.
     moves: bool,
 }
 
@@ -141,7 +141,7 @@ impl<'a> Lexer<'a> {
         Err(refuse())
     }
 
-    /// Reads a word; nothing if it is a move number.
+    /// Reads a word; `None` if it is a move number.
     fn word(&mut self) -> Result<Option<Token<'a>>, Reason> {
         self.moves = true;
         let rest = &self.text[self.at..];
@@ -174,7 +174,7 @@ impl<'a> Lexer<'a> {
             Some(first) if first.is_alphanumeric() || first == '-' || first == '@' => {
                 Ok(Some(Token::Move(word)))
             }
-            // En passant as some write it apart was taken with the word; what is left is nothing.
+            // Anything else is not an element of a game.
             _ => Err(Reason::Word(word.to_owned())),
         }
     }

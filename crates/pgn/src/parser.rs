@@ -1,4 +1,4 @@
-//! From tokens to a game.
+//! Parses tokens into a game.
 
 use crate::error::{PgnError, Reason};
 use crate::game::{Game, GameResult, Line, MoveNode};
@@ -17,10 +17,10 @@ pub fn parse(raw: &RawGame) -> Result<Game, PgnError> {
     read(&mut lexer).map_err(|reason| PgnError { game: raw.number, line: raw.line + lexer.line(), reason })
 }
 
-/// A line that is being read.
+/// A line of moves that is being read.
 struct Open {
     line: Line,
-    /// The position before its last move, and behind it.
+    /// The positions before and after its last move.
     before: Board,
     after: Board,
 }
@@ -50,7 +50,7 @@ fn read(lexer: &mut Lexer) -> Result<Game, Reason> {
     let mut game = Game::new();
     let mut token = lexer.next()?;
     while let Some(Token::Tag(tag)) = token {
-        // The first of two wins, as in what reads tags by their name.
+        // The first of two equal tags counts, as it does for readers that look up tags by name.
         if game.tag(&tag.name).is_none() {
             game.tags.push(tag);
         }
@@ -62,7 +62,7 @@ fn read(lexer: &mut Lexer) -> Result<Game, Reason> {
     let mut lines = vec![Open::new(game.start.clone())];
     let mut result = None;
     while let Some(current) = token {
-        // There is always one: the parenthesis that would close the last is refused.
+        // There is always one, because a parenthesis that would close the main line is refused.
         let depth = lines.len();
         let Some(open) = lines.last_mut() else { break };
         match current {
@@ -94,7 +94,7 @@ fn read(lexer: &mut Lexer) -> Result<Game, Reason> {
                     parent.variations.push(line);
                 }
             }
-            // Within a variation a result says how it would have ended.
+            // In a variation, a result is that of the variation.
             Token::Result(_) if depth > 1 => {}
             Token::Result(found) => result = Some(found),
             Token::Move(word) if word == "e.p." || word == "ep" => {}

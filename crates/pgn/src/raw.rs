@@ -44,9 +44,9 @@ pub struct RawGames<R> {
     /// A line that was read and belongs to the next game.
     kept: Option<Vec<u8>>,
     number: u64,
-    /// Lines that were read, the kept one not counted.
+    /// Lines that were read, without the kept one.
     lines: u64,
-    /// Bytes that were read, the kept ones not counted.
+    /// Bytes that were read, without the kept line.
     bytes: u64,
     ended: bool,
 }
@@ -57,7 +57,7 @@ impl<R: BufRead> RawGames<R> {
         RawGames { input, kept: None, number: 0, lines: 0, bytes: 0, ended: false }
     }
 
-    /// The next line with its end, of which no more than a game's length is kept.
+    /// The next line with its end. At most the longest length of a game is kept.
     fn line(&mut self) -> io::Result<Option<Vec<u8>>> {
         if let Some(line) = self.kept.take() {
             return Ok(Some(line));
@@ -151,12 +151,12 @@ fn latin1(bytes: &[u8]) -> String {
     bytes.iter().copied().map(char::from).collect()
 }
 
-/// What is known of a game after the lines that were looked at.
+/// The state of a game after the lines read so far.
 #[derive(Default)]
 struct Scan {
     /// A tag was seen.
     tags: bool,
-    /// A blank line was seen behind tags.
+    /// A blank line was seen after tags.
     blank: bool,
     /// Moves or comments were seen.
     moves: bool,
@@ -167,7 +167,7 @@ struct Scan {
 }
 
 impl Scan {
-    /// Whether a line is a tag of the next game. In a comment that is not closed only the first of the tags is one.
+    /// Whether a line is a tag of the next game. In an open comment, only the tag `Event` counts.
     fn begins_next(&self, line: &[u8]) -> bool {
         let line = line.trim_ascii_start();
         if self.comment {
@@ -176,7 +176,7 @@ impl Scan {
         is_tag(line) && (self.moves || (self.tags && self.blank && line.starts_with(b"[Event ")))
     }
 
-    /// Looks at a line. Returns where the game ends in it, behind its result and the comments behind that, if it does.
+    /// Reads a line. If the game ends in it, returns the offset after the result and the comments that follow it.
     fn end(&mut self, line: &[u8]) -> Option<usize> {
         if !self.comment {
             if line.starts_with(b"%") {
@@ -217,7 +217,7 @@ impl Scan {
                     break;
                 }
                 byte if byte.is_ascii_whitespace() => at += 1,
-                // Behind the result: the next game.
+                // After the result, the next game begins.
                 _ if end.is_some() => break,
                 b'(' => {
                     self.depth += 1;
@@ -238,7 +238,7 @@ impl Scan {
                 }
             }
         }
-        // A comment behind the result that goes on in the next line is left to the next game, which has it before its moves.
+        // A comment after the result that continues in the next line is read as part of the next game, before its moves.
         if end.is_some() && self.comment {
             self.comment = false;
         }
@@ -339,7 +339,7 @@ mod tests {
         assert!(matches!(error.reason, Reason::TooLong) && error.game == 1, "{error}");
         assert_eq!(games.next().unwrap().unwrap().text, "1. d4 *");
         assert!(games.next().is_none());
-        // Without an end of line, too.
+        // Also without an end of line.
         let long = format!("{{{}", "x".repeat(LONGEST_GAME + 5));
         assert!(RawGames::new(long.as_bytes()).next().unwrap().is_err());
     }

@@ -5,7 +5,7 @@ use argali_search::san;
 use cozy_chess::Board;
 use std::fmt;
 
-/// The length of lines that the standard recommends (characters). Closing parentheses may stand behind it.
+/// The length of lines that the standard recommends (characters). Closing parentheses may exceed it.
 const WIDTH: usize = 80;
 
 impl fmt::Display for Game {
@@ -31,13 +31,13 @@ impl fmt::Display for Tag {
     }
 }
 
-/// Words put into lines.
+/// Arranges words in lines.
 #[derive(Default)]
 struct Words {
     text: String,
     /// Characters on the last line.
     column: usize,
-    /// Parentheses that stand before the next word.
+    /// Opening parentheses before the next word.
     opens: usize,
 }
 
@@ -56,7 +56,7 @@ impl Words {
         self.column += length;
     }
 
-    /// Writes a comment. No line begins with what would be read as something else there: a tag, or a line for nobody.
+    /// Writes a comment. No line of it begins like a tag or an escaped line (`%`).
     fn comment(&mut self, comment: &str) {
         let comment = comment.replace('}', ")");
         let mut unit = "{".to_owned();
@@ -87,7 +87,7 @@ impl Words {
                     board.play_unchecked(mv);
                 }
                 Some(mv) => {
-                    // Whoever built the tree put it there; nothing behind it has a meaning.
+                    // An illegal move in a tree that was built by hand. Nothing after it has a meaning.
                     self.comment(&format!("{mv} is not legal"));
                     return;
                 }
@@ -155,7 +155,7 @@ mod tests {
         assert_eq!(game.to_string(), "1. e4 { a ) b } *\n");
     }
 
-    /// A tree of legal moves, with all that a move can have.
+    /// A tree of legal moves with all kinds of annotations.
     fn line(board: &Board, choices: &[(usize, u8)], depth: usize) -> Line {
         let mut line = Line::default();
         let mut board = board.clone();
