@@ -1,6 +1,6 @@
-//! The bodies of the fuzz targets: each takes any bytes and panics if a promise is broken.
+//! The bodies of the fuzz targets. Each takes any bytes, and panics if a property does not hold.
 //!
-//! They stand apart from libFuzzer, so that the tests of the program can run them over the corpus.
+//! They do not depend on libFuzzer, so the program's tests can run them over the corpus.
 
 pub mod network_bytes;
 pub mod position;
@@ -8,7 +8,7 @@ pub mod tt_entry;
 pub mod uci_command;
 pub mod uci_session;
 
-/// A target's name, which is that of its folder in the corpus, and its body.
+/// The name of a target, which is also that of its folder in the corpus, and its body.
 pub type Target = (&'static str, fn(&[u8]));
 
 /// All targets.

@@ -1,5 +1,5 @@
-//! No bytes make the reader of networks panic; what it accepts is written as the same bytes, and evaluates the same with and
-//! without a state.
+//! No bytes make the reader of networks panic. An accepted network is written as the same bytes, and evaluates the same with and without a
+//! state.
 
 use argali_eval::features::INPUTS;
 use argali_eval::{Evaluator, MAX_EVALUATION, Network};
@@ -8,7 +8,7 @@ use cozy_chess::Board;
 /// The smallest hidden layer.
 const HIDDEN: u32 = 32;
 
-/// Reads the bytes as a file; then as the numbers of a network, in a file that is sound but for them.
+/// Reads the bytes as a file, and then as the numbers of a network in an otherwise valid file.
 pub fn run(data: &[u8]) {
     check(data);
     let Some((&shape, numbers)) = data.split_first() else { return };
@@ -26,7 +26,7 @@ fn check(bytes: &[u8]) {
     assert!(value.abs() <= MAX_EVALUATION, "{value}");
 }
 
-/// A file with a true header, its numbers repeated from `numbers`; with 0 if there are none.
+/// A file with a valid header. `numbers` are repeated to fill it; it is filled with zeros if there are none.
 fn sealed(buckets: u32, numbers: &[u8]) -> Vec<u8> {
     let mut header = Vec::new();
     for word in [1, INPUTS as u32, HIDDEN, buckets] {

@@ -1,5 +1,5 @@
-//! Any board that the board library accepts can be searched: the move is legal, there is none only where there is none, and
-//! every line can be played.
+//! Any board that the board library accepts can be searched: there is a best move exactly if there are legal moves, it is legal, and every line
+//! can be played.
 
 use argali_search::{Engine, Limits, Position};
 use cozy_chess::{Board, BoardBuilder, CastleRights, Color, File, Piece, Square, get_king_moves};
@@ -9,12 +9,12 @@ use std::cell::RefCell;
 const NODES: u64 = 200;
 
 thread_local! {
-    /// Made once, because most inputs are no board.
+    /// Made once, because most inputs are not a board.
     static ENGINE: RefCell<Engine> =
         RefCell::new(Engine::builder().hash_mib(1).build().expect("1 MiB is available"));
 }
 
-/// Searches the board that the bytes describe, if it is one.
+/// Searches the board that the bytes describe, if it is valid.
 pub fn run(data: &[u8]) {
     if let Some(board) = board(data) {
         ENGINE.with_borrow_mut(|engine| search(engine, board));
@@ -23,7 +23,7 @@ pub fn run(data: &[u8]) {
 
 fn search(engine: &mut Engine, board: Board) {
     engine.new_game();
-    // The board library lets kings touch; the search has no move there.
+    // The board library accepts adjacent kings. The search has no move there.
     let touching = get_king_moves(board.king(Color::White)).has(board.king(Color::Black));
     let has_moves = !touching && board.generate_moves(|_| true);
     let position = Position::new(board);
@@ -40,7 +40,7 @@ fn search(engine: &mut Engine, board: Board) {
     }
 }
 
-/// Six bytes for turn and rights, castling files, en passant, and the clocks; then two for each man.
+/// Six bytes for side to move and rights, castling files, en passant, and the clocks; then two for each piece.
 fn board(data: &[u8]) -> Option<Board> {
     let (&[flags, white, black, en_passant, halfmoves, fullmoves], men) = data.split_first_chunk()?;
     let mut builder = BoardBuilder::empty();

@@ -1,12 +1,12 @@
-//! What the table gives for a key is what was stored for it, whatever the bits; and a key that is new finds room.
+//! The table returns for a key only what was stored for it, whatever the bits, and a new key always finds a slot.
 
 use argali_tt::{Bound, Entry, Table};
 use std::collections::HashMap;
 
-/// Bytes of a step: a key, and what to store.
+/// Bytes of a step: a key and an entry.
 const STEP: usize = 16;
 
-/// Stores and probes as the bytes say.
+/// Stores and probes what the bytes describe.
 pub fn run(data: &[u8]) {
     let mut table = Table::new(1).expect("1 MiB is available");
     let mut stored: HashMap<u64, Vec<Entry>> = HashMap::new();
@@ -27,7 +27,7 @@ pub fn run(data: &[u8]) {
             table.new_generation();
         }
     }
-    // What was pushed out is gone, and nothing has been mixed up.
+    // Replaced entries are gone, and entries are not mixed.
     for (&key, entries) in &stored {
         if let Some(found) = table.probe(key) {
             check(found, entries);
@@ -37,7 +37,7 @@ pub fn run(data: &[u8]) {
     assert!(stored.keys().all(|&key| table.probe(key).is_none()));
 }
 
-/// An entry may take move and evaluation from another of its key, but what belongs together stays together.
+/// An entry may take the move and the evaluation of another one of its key, but its score, depth and bound stay together.
 fn check(found: Entry, stored: &[Entry]) {
     let score = |entry: &Entry| (entry.score, entry.depth, entry.bound);
     let sound = stored.iter().any(|entry| score(entry) == score(&found))
@@ -47,7 +47,7 @@ fn check(found: Entry, stored: &[Entry]) {
     assert!(sound, "{found:?} is not made of {stored:?}");
 }
 
-/// Few clusters, so that entries meet: one byte chooses the cluster and another the rest of the key.
+/// One byte chooses the cluster and another the rest of the key. There are few clusters, so that entries compete.
 fn decode(step: &[u8; STEP]) -> (u64, Entry) {
     let word = |at: usize| i16::from_le_bytes([step[at], step[at + 1]]);
     let key = u64::from(step[0] & 3) | u64::from(step[1]) << 56 | u64::from(step[2] & 1) << 40;

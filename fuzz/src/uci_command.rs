@@ -1,5 +1,5 @@
-//! No line of text makes the readers of commands, options, positions and moves panic; and what was read as a position is
-//! written and read as the same one.
+//! No line of text makes the parsers of commands, options, positions and moves panic. A position that was read is the same after writing and
+//! reading it again.
 
 use argali_search::{Position, san};
 use argali_uci::{Castling, Command, OptionTable, Start, set_up};

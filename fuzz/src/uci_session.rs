@@ -1,5 +1,4 @@
-//! Whatever is said to a session: it ends, every `go` has exactly one `bestmove`, and every line is one that the protocol
-//! knows.
+//! A session ends for any input, answers every `go` with exactly one `bestmove`, and writes only lines of the protocol.
 
 use argali_search::Engine;
 use argali_uci::{Command, Session};
@@ -9,13 +8,13 @@ use std::io::{self, BufReader, Read};
 use std::thread;
 use std::time::Duration;
 
-/// More MiB of table, and more threads, only take time.
+/// Larger tables and more threads only take time.
 const LARGEST: u64 = 3;
 
-/// How long a search may think before the next line comes.
+/// The time that a search has before the next line is read.
 const THINKING: Duration = Duration::from_millis(1);
 
-/// Says the bytes to a session.
+/// Sends the bytes to a session.
 pub fn run(data: &[u8]) {
     let mut input = VecDeque::new();
     let mut searches = 0;
@@ -40,11 +39,11 @@ pub fn run(data: &[u8]) {
     output.lines().for_each(check);
 }
 
-/// Input that gives each search some time: otherwise `quit` would always come before it has begun.
+/// Input that gives each search some time. Otherwise `quit` would always arrive before the search begins.
 struct Paced {
-    /// Lines that are still to come, the first of them perhaps in part.
+    /// The remaining input. Its first line may be partly read.
     input: VecDeque<Vec<u8>>,
-    /// Whether the last line asked for a search.
+    /// Whether the last line started a search.
     thinks: bool,
 }
 
