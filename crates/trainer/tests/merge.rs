@@ -1,4 +1,4 @@
-//! Files of games are checked and put together, each game once; networks keep their opinions when they are rescaled.
+//! Files of games are checked and joined, each game once. Rescaled networks rank positions as before.
 
 mod common;
 

@@ -1,4 +1,4 @@
-//! Which positions are kept, what is counted, and the order of samples.
+//! The filter, the statistics, and the order of samples.
 
 mod common;
 
@@ -46,7 +46,7 @@ fn early_plies_and_great_scores_are_dropped() {
 #[test]
 fn a_game_is_counted() {
     let start: Board = "4k3/8/8/8/8/8/4r3/4K3 w - - 0 40".parse().expect("a position");
-    // White is in check and takes; then two quiet positions, one for either side.
+    // White is in check and captures. Then there are two quiet positions, one for each side to move.
     let plies = vec![ply("e1e2", 30), ply("e8d8", 120), ply("e2d2", -250)];
     let game = Game { start, result: GameResult::Draw, plies };
     let filter = Filter::default();
@@ -59,7 +59,7 @@ fn a_game_is_counted() {
     assert_eq!((stats.tally.games, stats.tally.positions, stats.tally.kept), (2, 4, 2));
     assert_eq!(stats.tally.kept, filter.tally(&game).kept);
     assert_eq!((stats.results, stats.unusual_starts, stats.in_check), ([0, 1, 1], 1, 1));
-    // Scores are White's in a game, and the side to move's in the count: -120 and -250.
+    // Scores are White's in a game, and the side to move's in the statistics: -120 and -250.
     assert_eq!(stats.scores, BTreeMap::from([(-300, 1), (-200, 1)]));
     assert_eq!(stats.lengths, BTreeMap::from([(0, 2)]));
     assert_eq!(stats.pieces, BTreeMap::from([(0, 2)]));

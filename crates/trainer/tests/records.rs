@@ -1,4 +1,4 @@
-//! Games to bytes and back, cut off and damaged files, and what others make of the format.
+//! Records of games: writing and reading, incomplete and damaged files, and the parser of another crate.
 
 mod common;
 
@@ -61,7 +61,7 @@ proptest! {
         let at = at.index(damaged.len());
         damaged[at] = value;
         let results: Vec<_> = reader(&damaged).collect();
-        // What comes out can be replayed, and nothing comes after an error.
+        // The games can be replayed, and nothing follows an error.
         for (index, result) in results.iter().enumerate() {
             match result {
                 Ok(game) => game.visit(|board, ply| assert!(board.is_legal(ply.mv))),
@@ -96,7 +96,7 @@ proptest! {
         let mut rewritten = Vec::new();
         theirs.serialise_into(&mut rewritten).unwrap();
         prop_assert_eq!(&rewritten, &bytes);
-        // Their board, packed anew, is the same but for an en-passant square that no pawn can use.
+        // Their board, packed again, is the same except for an en passant square that no pawn can use.
         let mut repacked = Vec::new();
         viriformat::dataformat::Game::new(&theirs.initial_position()).serialise_into(&mut repacked).unwrap();
         prop_assert_eq!(&repacked[..24], &bytes[..24]);
@@ -114,7 +114,7 @@ proptest! {
             assert_eq!(from_bytes(&to_bytes(&ours)), Ok(ours));
             let result = f32::from(game.result as u8) / 2.0;
             let fen = format!("{board} | {} | {result:.1}", ply.score);
-            // Chess960 castling rights are beyond that parser, but it ignores them.
+            // That parser does not support Chess960 castling rights, and ignores them.
             assert_eq!(fen.parse::<ChessBoard>().unwrap(), ours, "{}", fen);
         });
     }

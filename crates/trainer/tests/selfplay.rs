@@ -1,4 +1,4 @@
-//! Self-play on few nodes: legal games, the same for a seed, in a file that survives being cut off.
+//! Self-play with few nodes: games are legal and the same for a seed, and an incomplete file is continued.
 
 use argali_eval::Classical;
 use argali_trainer::filter::Filter;
@@ -15,7 +15,7 @@ use cozy_chess::Board;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// A path for a test's file, in the folder that cargo gives tests; no file is there.
+/// A path for a test's file in cargo's folder for tests. No file is there.
 fn temporary(name: &str) -> PathBuf {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = fs::remove_file(&path);

@@ -1,4 +1,4 @@
-//! The trainer's mathematics, and that it learns.
+//! The trainer computes correct gradients, and learns.
 
 mod common;
 
@@ -35,7 +35,7 @@ fn settings(threads: usize) -> Settings {
     }
 }
 
-/// A path for a test's file, in the folder that cargo gives tests.
+/// A path for a test's file in cargo's folder for tests.
 fn temporary(name: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name)
 }
@@ -57,7 +57,7 @@ proptest! {
         let mut gradient = vec![0.0; model.values().len()];
         let _ = model.learn(&batch, objective, &mut scratch, &mut gradient);
         let mut loss = |model: &Model| model.loss(&batch, objective, &mut scratch);
-        // The largest derivatives of each part; the small ones drown in rounding errors.
+        // The largest derivatives of each part, because rounding errors hide the small ones.
         let layout = model.layout().clone();
         let parts =
             [layout.feature_weights, layout.feature_biases, layout.output_weights, layout.output_biases];
@@ -74,7 +74,7 @@ proptest! {
                 let (below, here, above) = (loss_at(value - step), loss_at(value), loss_at(value + step));
                 loss_at(value);
                 let step = f64::from(step);
-                // Where a neuron passes the rectifier's upper corner on one side, the quotient of the other side holds.
+                // If a neuron passes the upper corner of the rectifier on one side, the quotient of the other side is compared.
                 let quotients = [(above - below) / (2.0 * step), (above - here) / step, (here - below) / step];
                 let derivative = f64::from(gradient[index]);
                 let close = |quotient: f64| (quotient - derivative).abs() <= 0.02 * derivative.abs() + 1e-3;
@@ -229,7 +229,7 @@ fn added_neurons_say_nothing_at_first_and_then_learn() {
     );
 }
 
-/// The evaluation's own mapping of inputs, buckets and units is the trainer's: the quantised network says the same.
+/// The trainer uses the evaluation's mapping of inputs, buckets and units, so the quantised network gives the same values.
 #[test]
 fn the_quantised_network_agrees_with_the_float_one() {
     let mut data = samples(4_000, 1);
@@ -275,7 +275,7 @@ fn shards_are_learnt_like_one_file_and_a_training_from_them_goes_on() {
     while !trainer.is_done() {
         let mut seen = 0;
         let report = trainer.stream_epoch(&shards, |step| seen = step.samples).unwrap();
-        // 7 batches of 128; what does not fill a batch of one shard goes to the next.
+        // 7 batches of 128. Samples of a shard that do not fill a batch go to the next shard.
         assert_eq!((report.samples, seen), (896, 896));
         losses.push(report.loss);
         if trainer.epoch() == 2 {

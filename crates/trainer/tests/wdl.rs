@@ -9,7 +9,7 @@ use argali_trainer::wdl::{Counts, MATERIAL_UNIT, material, polynomial};
 use cozy_chess::Board;
 use rand::RngExt;
 
-/// Results are drawn from a known model; the fit must find it.
+/// Results are drawn at random from a known model, which the fit must find.
 #[test]
 fn a_known_model_is_found_again() {
     let midpoint = |x: f64| 150.0 + 100.0 * x;

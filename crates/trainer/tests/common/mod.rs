@@ -7,8 +7,8 @@ use argali_trainer::seed::{self, Random};
 use cozy_chess::{Board, Move};
 use rand::RngExt;
 
-/// A game of random moves from a random Chess960 start, with random scores. With so many plies, most games have captures,
-/// many promotions, castling and en passant.
+/// A game of random moves from a random Chess960 start, with random scores. With many plies, most games have captures, and many have
+/// promotions, castling and en passant.
 pub fn random_game(random: &mut Random, max_plies: usize) -> Game {
     let start = Board::chess960_startpos(random.random_range(0..960));
     let mut board = start.clone();
@@ -22,7 +22,7 @@ pub fn random_game(random: &mut Random, max_plies: usize) -> Game {
         if moves.is_empty() || board.halfmove_clock() >= 100 {
             break;
         }
-        // Special moves are rare among all; prefer them, so that they are tested.
+        // Special moves are rare, so they are preferred.
         let special: Vec<Move> = moves.iter().copied().filter(|&mv| is_special(&board, mv)).collect();
         let from = if special.is_empty() || random.random_bool(0.3) { &moves } else { &special };
         let mv = from[random.random_range(0..from.len())];
@@ -41,7 +41,7 @@ fn is_special(board: &Board, mv: Move) -> bool {
     castles || en_passant || mv.promotion.is_some()
 }
 
-/// Samples of random games whose score is a simple function of the board: so there is something to learn.
+/// Samples of random games whose score is a simple function of the board, which can be learned.
 #[allow(dead_code, reason = "not every test needs it")]
 pub fn samples(count: usize, seed: u64) -> Vec<Sample> {
     use cozy_chess::{Color, Piece};
