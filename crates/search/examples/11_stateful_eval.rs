@@ -1,4 +1,4 @@
-//! An evaluator with a state: it keeps a sum of material that each move changes, instead of counting the board anew.
+//! An evaluator with a state: it updates the material with each move, instead of counting it on every board.
 #![allow(clippy::print_stdout)]
 
 use argali_search::cozy_chess::{Board, Color, Move, Piece};
@@ -7,7 +7,7 @@ use std::error::Error;
 
 struct Material;
 
-/// White's material less Black's (centipawns): that of the root, then that after each open move.
+/// White's material less Black's (centipawns): at the root, then after each open move.
 type Sums = Vec<i32>;
 
 fn count(board: &Board) -> i32 {

@@ -51,7 +51,7 @@ async fn answer(stream: TcpStream) -> Result<Outcome, Failure> {
     writer.write_all(b"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n").await?;
 
     let stop = StopHandle::new();
-    let _guard = stop.stop_on_drop(); // whenever this future ends, the search does
+    let _guard = stop.stop_on_drop(); // the search ends when this future does
     let (events, mut search_events) = unbounded_channel();
     let mut search = spawn_blocking({
         let stop = stop.clone();
@@ -80,7 +80,7 @@ async fn answer(stream: TcpStream) -> Result<Outcome, Failure> {
     search.await?
 }
 
-/// A client that loses interest.
+/// A client that disconnects after a few events.
 async fn try_it(stream: TcpStream) -> Result<(), Failure> {
     let (reader, mut writer) = stream.into_split();
     writer.write_all(b"GET /6k1/5ppp/8/8/8/8/5PPP/R5K1_w_-_-_0_1 HTTP/1.1\r\n\r\n").await?;

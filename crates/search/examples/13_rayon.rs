@@ -18,7 +18,7 @@ fn main() -> Result<(), Box<dyn Error + Send + Sync>> {
         || Engine::builder().hash_mib(16).build(),
         |engine, fen| {
             let engine = engine.as_mut().map_err(|error| error.clone())?;
-            engine.new_game(); // so that the result does not depend on which engine searches
+            engine.new_game(); // so the result does not depend on the engine that searches
             let outcome = engine.search(&fen.parse::<Position>()?, &limits);
             Ok(format!("{:<8} {:>7} {fen}", outcome.lines[0].san()[0], outcome.score))
         },

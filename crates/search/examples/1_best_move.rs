@@ -11,7 +11,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let fen: Vec<String> = arguments.collect();
     let position = if fen.is_empty() { Position::startpos() } else { fen.join(" ").parse()? };
 
-    // One engine serves a whole game: it remembers what it has seen from search to search.
+    // Use one engine for a whole game: it keeps its table and histories between searches.
     let mut engine = Engine::builder().hash_mib(16).build()?;
     // Limits combine; the first one reached ends the search.
     let limits = Limits::new().move_time(Duration::from_millis(milliseconds)).depth(30);

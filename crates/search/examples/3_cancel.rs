@@ -10,20 +10,20 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut engine = Engine::builder().hash_mib(16).build()?;
     let position: Position = "r1bq1rk1/pp2bppp/2n1pn2/3p4/3P4/2N1PN2/PPB2PPP/R1BQ1RK1 w - - 0 10".parse()?;
 
-    // 1. A search blocks this thread; any other one may hold a clone of the stop handle. With scoped threads the engine
+    // 1. A search blocks this thread. Another thread can hold a clone of the stop handle. With scoped threads the engine
     //    is only borrowed.
     let stop = StopHandle::new();
     let outcome = thread::scope(|scope| {
         let elsewhere = stop.clone();
         scope.spawn(move || {
-            thread::sleep(Duration::from_millis(200)); // a user who loses patience
+            thread::sleep(Duration::from_millis(200)); // the user waits, then stops the search
             elsewhere.stop();
         });
         engine.search_with(&position, &Limits::new().infinite(), &stop, |_| ())
     })?;
     println!("{} after {:.0?}: {:?}", best(&outcome), outcome.elapsed, outcome.stop_reason);
 
-    // 2. `spawn` moves the engine into a thread of its own. The handle streams what is found, and gives the engine back.
+    // 2. `spawn` moves the engine to a background thread. The handle yields the reports, and returns the engine at the end.
     let mut search = engine.spawn(position, Limits::new().infinite())?;
     for report in &mut search {
         println!("depth {:>2}: {}", report.depth, report.score);

@@ -1,4 +1,4 @@
-//! A search by one's own judgement: this evaluator counts material, and prefers bishops to rooks.
+//! A custom evaluator. This one counts material, and prefers bishops to rooks.
 #![allow(clippy::print_stdout)]
 
 use argali_search::cozy_chess::{Board, Piece};
@@ -19,7 +19,7 @@ impl Evaluator for BishopLover {
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut engine = Engine::builder().hash_mib(4).evaluator(BishopLover).build()?;
-    // The queen may take a bishop on d5 or a rook on a4. Nobody else would take the bishop.
+    // The queen may take a bishop on d5 or a rook on a4. Only this evaluator takes the bishop.
     let position: Position = "7k/7p/8/3b4/r7/8/6PP/3Q2K1 w - - 0 1".parse()?;
     let outcome = engine.search(&position, &Limits::new().depth(6));
     println!("{} {}", outcome.best.expect("white has moves"), outcome.score);

@@ -15,7 +15,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let limits = Limits::new().depth(depth).multi_pv(3);
     let outcome = engine.search(&position, &limits);
 
-    // Fewer lines than asked for where there are fewer moves; one without moves where there is none.
+    // There are fewer lines if there are fewer moves, and one line without moves if there is none.
     for (number, line) in outcome.lines.iter().enumerate() {
         let Wdl { win, draw, loss, .. } = line.wdl;
         let chances = format!("won {win}, drawn {draw}, lost {loss} of 1000");

@@ -1,11 +1,11 @@
-//! Finds puzzles: positions in which exactly one move wins. Reads FENs from standard input, a line each, if the only
-//! argument is `-`: `cargo run --release --example 6_puzzle_finder -- - < positions.fen`. Without it, looks at a few of its own.
+//! Finds puzzles: positions in which exactly one move wins. With the argument `-` it reads FENs from standard input, one a line:
+//! `cargo run --release --example 6_puzzle_finder -- - < positions.fen`. Without an argument it uses three positions of its own.
 #![allow(clippy::print_stdout)]
 
 use argali_search::{Engine, Limits, Line, Position, Score};
 use std::error::Error;
 
-/// The second is quiet, in the last white may win as he likes: neither is a puzzle.
+/// The second position is quiet, and in the last one every move wins, so neither is a puzzle.
 const POSITIONS: [&str; 5] = [
     "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4",
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
@@ -14,9 +14,9 @@ const POSITIONS: [&str; 5] = [
     "4k3/8/8/8/8/8/8/QQ2K3 w - - 0 1",
 ];
 
-/// The best move wins from here on.
+/// From this score on, a move wins.
 const WINNING: Score = Score::cp(250);
-/// The second best move does not, up to here.
+/// Up to this score, a move does not win.
 const NOT_WINNING: Score = Score::cp(80);
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -29,7 +29,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 
     for fen in fens.iter().filter(|fen| !fen.trim().is_empty()) {
         let position: Position = fen.trim().parse()?;
-        engine.new_game(); // positions of different games: what was learned from one would mislead in the next
+        engine.new_game(); // the positions are of different games, so histories of one do not help in the next
         let limits = Limits::new().depth(10).nodes(200_000).multi_pv(2);
         let outcome = engine.search(&position, &limits);
         let verdict = match outcome.lines.as_slice() {

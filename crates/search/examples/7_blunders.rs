@@ -1,5 +1,5 @@
 //! Analyses a game and marks its blunders: `cargo run --release --example 7_blunders -- [MOVE…]`, moves as in UCI (`e2e4`, `e1g1`).
-//! Without moves, a famous trap (Legall, Paris 1750).
+//! Without moves it uses a famous trap (Legall, Paris 1750).
 #![allow(clippy::print_stdout)]
 
 use argali_search::cozy_chess::util::{display_san_move, parse_uci_move};
@@ -16,12 +16,12 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut position = Position::startpos();
     let (mut expected, mut best) = judge(&mut engine, &position);
     for (ply, text) in moves.iter().enumerate() {
-        // Unlike the rest of the world, this crate writes castling as king takes rook; `parse_uci_move` translates.
+        // This crate encodes castling as king takes rook; `parse_uci_move` also reads the usual notation.
         let mv = parse_uci_move(position.board(), text).map_err(|error| format!("{text}: {error}"))?;
         let played = display_san_move(position.board(), mv).to_string();
         position.play(mv)?; // an illegal move is an error, and the position stays as it was
 
-        // What the other side may now expect, the mover has lost.
+        // The mover has lost what the other side can now expect.
         let (theirs, reply) = judge(&mut engine, &position);
         let lost = expected - (1.0 - theirs);
         let mark = match lost {
@@ -38,7 +38,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The share of the point that the side to move may expect, and its best move.
+/// The expected score of the side to move, and its best move.
 fn judge(engine: &mut Engine, position: &Position) -> (f64, String) {
     let limits = Limits::new().depth(12).nodes(100_000);
     let outcome = engine.search(position, &limits);

@@ -1,5 +1,4 @@
-//! Pondering with a game's clock: the engine thinks on the opponent's time, and on its own from the moment the expected move is
-//! played.
+//! Pondering with a game's clock: the engine thinks on the opponent's time until the expected move is played, then on its own.
 #![allow(clippy::print_stdout)]
 
 use argali_search::{Clock, Engine, Limits, Position};
@@ -16,12 +15,12 @@ fn main() -> Result<(), Box<dyn Error>> {
     position.play(outcome.best.expect("the game is not over"))?;
     let expected = outcome.ponder.expect("a search of this length has a second move");
 
-    // The opponent thinks. The search goes on from the position after the expected move, and its clock does not run.
+    // The opponent thinks. The engine searches the position after the expected move, and its clock does not run.
     position.play(expected)?;
     let search = engine.spawn(position, Limits::new().clock(clock).ponder())?;
     thread::sleep(Duration::from_millis(300));
 
-    // The opponent plays the expected move: now the clock counts. After another move it would be `search.stop()`, and a new search.
+    // The opponent plays the expected move, so the clock counts now. After another move, call `search.stop()` and start a new search.
     search.ponder_hit();
     let (_engine, outcome) = search.join();
     println!("{} after {:.1?}", outcome.lines[0].san().join(" "), outcome.elapsed);

@@ -1,4 +1,4 @@
-//! A pool of engines: as many as there are processors, one thread each, share a list of positions and one network.
+//! A pool of engines, one for each processor, with one thread each. They share a list of positions and one network.
 #![allow(clippy::print_stdout)]
 
 use argali_search::{Engine, Limits, Position};
@@ -20,7 +20,7 @@ fn main() -> Result<(), Box<dyn Error + Send + Sync>> {
         let mut engine = Engine::builder().hash_mib(16).build()?;
         while let Some(fen) = FENS.get(next.fetch_add(1, Relaxed)) {
             let position: Position = fen.parse()?;
-            engine.new_game(); // so that an answer does not depend on which engine gives it
+            engine.new_game(); // so the answer does not depend on the engine
             let outcome = engine.search(&position, &Limits::new().nodes(100_000));
             println!("{:<8} {:>7} {fen}", outcome.lines[0].san()[0], outcome.score);
         }

@@ -1,4 +1,4 @@
-//! What callers may do wrong, or ask for at the edge of what makes sense.
+//! Mistakes of callers, and unusual requests.
 
 use argali_search::{Clock, Engine, Evaluator, IterationReport, Limits, Position, Score, StopHandle};
 use cozy_chess::Board;
@@ -107,7 +107,7 @@ fn lines_of_an_interrupted_search_are_in_order() {
     }
 }
 
-/// An evaluator that takes its time.
+/// A slow evaluator.
 struct Slow;
 
 impl Evaluator for Slow {

@@ -1,4 +1,4 @@
-//! What a program that embeds the search relies on: engines are independent, move between threads, and call back.
+//! Guarantees for programs that embed the search: engines are independent, can move between threads, and call back.
 
 use argali_search::cozy_chess::Board;
 use argali_search::eval::{Classical, Evaluator};
@@ -15,7 +15,7 @@ const FENS: [&str; 3] = [
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
 ];
 
-/// An engine like all others here.
+/// The usual engine of these tests.
 fn engine() -> Engine {
     Engine::builder().hash_mib(1).build().unwrap()
 }
@@ -25,13 +25,13 @@ fn search<E: Evaluator>(engine: &mut Engine<E>, fen: &str) -> Outcome {
     engine.search(&position, &Limits::new().depth(8))
 }
 
-/// What must not depend on other engines.
+/// The results that must not depend on other engines.
 fn essence(outcome: &Outcome) -> (u64, u32, Vec<String>) {
     let moves = outcome.lines.iter().flat_map(|line| &line.moves).map(ToString::to_string);
     (outcome.nodes, outcome.hashfull, moves.collect())
 }
 
-/// An engine that differs from the others in whatever it can.
+/// An engine that differs from the others in all its settings.
 fn another() -> Engine<Classical> {
     let mut params = Params::default();
     params.set("lmr_base", 900).unwrap();
@@ -76,7 +76,7 @@ fn engines_at_once_do_not_affect_each_other() {
 fn engines_and_what_they_say_move_between_threads() {
     fn is_send<T: Send + 'static>() {}
     fn is_shared<T: Send + Sync + 'static>() {}
-    /// With whatever evaluator.
+    /// The same with any evaluator.
     fn engines_are_send<E: Evaluator + 'static>() {
         is_send::<Engine<E>>();
         is_send::<EngineBuilder<E>>();
@@ -117,7 +117,7 @@ fn an_observer_may_end_the_search_at_a_root_move() {
     }
 }
 
-/// Follows the search by the hooks, and knows from them which board it is asked about.
+/// Follows the search by the hooks, and so knows the board that it evaluates.
 struct Follower;
 
 impl Evaluator for Follower {

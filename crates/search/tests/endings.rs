@@ -1,9 +1,9 @@
-//! Won endings are won, not only scored as such.
+//! Won endings are also won in play.
 
 use argali_search::cozy_chess::{Board, GameStatus};
 use argali_search::{Engine, Limits, Position};
 
-/// Whether the side to move mates before fifty moves without a capture are over. Both sides search `nodes` nodes a move.
+/// Whether the side to move mates within the fifty-move rule. Both sides search `nodes` nodes a move.
 fn is_won(fen: &str, nodes: u64) -> bool {
     let mut engine = Engine::builder().hash_mib(4).build().unwrap();
     let mut position = Position::new(fen.parse::<Board>().unwrap());

@@ -1,5 +1,5 @@
-//! The kinds of faults that users of chess engines report most, of those that a search has: in draws, mates, promotions,
-//! the table, threads and time. Protocol and positions have theirs in `argali-uci`.
+//! The faults of searches that users of chess engines report most: in draws, mates, promotions, the table, threads and time. Those of
+//! protocol and positions are in `argali-uci`.
 
 use argali_search::cozy_chess::{Board, GameStatus};
 use argali_search::{
@@ -30,7 +30,7 @@ fn best(outcome: &Outcome) -> String {
 
 // Work.
 
-/// Boards full of queens or rooks, as editors make them, have more sequences of captures than can be searched.
+/// Boards full of queens or rooks, as people set up in editors, have too many sequences of captures to search all.
 #[test]
 fn depth_one_is_little_work_on_any_board() {
     for pieces in [
@@ -53,7 +53,7 @@ fn depth_one_is_little_work_on_any_board() {
 
 // Draws.
 
-/// Whoever asks for a move has not claimed the draw: were all quiet moves worth nothing, one would lose a piece.
+/// A caller that asks for a move has not claimed the draw. If all quiet moves were scored as draws, a piece would be lost.
 #[test]
 fn nothing_is_hung_where_a_draw_could_be_claimed() {
     for (fen, losing) in [
@@ -64,11 +64,11 @@ fn nothing_is_hung_where_a_draw_could_be_claimed() {
         assert!(!losing.contains(&best(&outcome).as_str()), "{fen} {}", best(&outcome));
         assert!(outcome.lines[0].moves.len() > 2, "the line goes on: {:?}", outcome.lines[0].moves);
     }
-    // A win is seen and scored although its mate comes after the clock's end.
+    // A win is scored as one, although its mate comes after the fifty moves.
     let outcome =
         search(&mut engine(), &position("8/8/8/8/4k3/8/8/Q3K3 w - - 100 140"), &Limits::new().depth(8));
     assert!(outcome.score > Score::cp(500), "{}", outcome.score);
-    // The game's repetitions count as ever.
+    // The repetitions of the game still count.
     let mut repeated = position("8/8/Q7/7k/5K2/8/8/8 b - - 93 130");
     for mv in ["h5h4", "a6f1", "h4h5", "f1a6"].iter().cycle().take(7) {
         repeated.play(mv.parse().unwrap()).unwrap();
@@ -77,7 +77,7 @@ fn nothing_is_hung_where_a_draw_could_be_claimed() {
     assert_eq!(search(&mut engine(), &repeated, &only("f1a6")).score, Score::DRAW);
 }
 
-/// A won ending in which the queen went away and came back.
+/// A won ending in which the queen moved away and back.
 fn shuffled(times: usize) -> Position {
     let mut position = position("8/8/Q7/7k/5K2/8/8/8 b - - 0 1");
     for mv in ["h5h4", "a6f1", "h4h5", "f1a6"].iter().cycle().take(4 * times - 1) {
@@ -92,12 +92,12 @@ fn the_second_occurrence_is_no_draw_and_the_third_is() {
     assert!(second.score.is_win(), "{}", second.score);
     let third = search(&mut engine(), &shuffled(2), &only("f1a6"));
     assert_eq!(third.score, Score::DRAW);
-    // With the choice, the win is not repeated away.
+    // If there is a choice, the winning side does not repeat.
     let free = search(&mut engine(), &shuffled(2), &Limits::new().depth(12));
     assert!(best(&free) != "f1a6" && free.score.is_win(), "{} {}", best(&free), free.score);
 }
 
-/// What is repeated in the tree alone is a draw at once, but a table that is warm with it must not be believed elsewhere.
+/// A repetition within the tree is a draw at once, but such a score in the table must not be used in other paths.
 #[test]
 fn a_draw_by_the_game_does_not_stay_in_the_table() {
     let mut engine = engine();
@@ -130,7 +130,7 @@ fn who_is_losing_takes_into_a_dead_position() {
     }
 }
 
-/// The rook gives check for ever: to take it is stalemate.
+/// The rook gives check for ever, because taking it is stalemate.
 #[test]
 fn a_last_piece_gives_itself_up_for_stalemate() {
     for (fen, drawing) in
@@ -155,7 +155,7 @@ fn mates_are_signed_by_who_mates_and_their_lines_end_in_mate() {
         let mut end = board.clone();
         line.moves.iter().for_each(|&mv| end.play(mv));
         assert_eq!(end.status(), GameStatus::Won, "{}", mate.fen);
-        // The other side, a move later, is mated in one less.
+        // One move later, the other side is mated in one less.
         if mate.moves > 1 {
             let mut position = Position::new(board);
             position.play(line.moves[0]).unwrap();
@@ -168,8 +168,7 @@ fn mates_are_signed_by_who_mates_and_their_lines_end_in_mate() {
     }
 }
 
-/// A claim is kept, with a table that is warm with all that was thought before: the mate comes in time, and the claims
-/// never grow.
+/// With a warm table, an announced mate is kept: it comes in time, and the announced distance never grows.
 #[test]
 fn a_claimed_mate_is_carried_out() {
     for mate in MATES {
@@ -184,10 +183,10 @@ fn a_claimed_mate_is_carried_out() {
             left -= 1;
             if position.board().status() == GameStatus::Ongoing {
                 let defence = search(&mut engine, &position, &Limits::new().depth(8));
-                // A defender may see no mate, but never a later one than there is, or a win.
+                // A defender may see no mate, but never a later one than the true one, or a win.
                 assert!(!defence.score.is_win(), "{}", position.board());
                 position.play(defence.best.unwrap()).unwrap();
-                // He may also choose a quicker one.
+                // The defence may also shorten the mate.
                 let quicker = (1..left).find(|&moves| {
                     let limits = Limits::new().mate(moves as u32).nodes(200_000);
                     search(&mut engine, &position, &limits).score.kind() == ScoreKind::Mate(moves)
@@ -224,7 +223,7 @@ fn what_a_queen_spoils_is_promoted_to_less() {
 
 // The table.
 
-/// With the smallest table, everything collides with everything; what is played and shown is legal all the same.
+/// With the smallest table many positions collide, but moves and lines are still legal.
 #[test]
 fn a_table_full_of_other_positions_gives_no_illegal_move() {
     for threads in [1, 4] {
@@ -278,7 +277,7 @@ fn threads_come_and_go_between_searches() {
         engine.set_threads(threads).unwrap();
         let outcome = search(&mut engine, &Position::startpos(), &Limits::new().depth(5));
         assert!(legal_moves(&Board::startpos()).contains(&outcome.best.unwrap()));
-        // The vote is about this root, whatever scores the workers bring along from the last one.
+        // The vote is about this root, and ignores the workers' scores of the last one.
         let outcome = search(&mut engine, &mate, &Limits::new().depth(4));
         assert_eq!((best(&outcome).as_str(), outcome.score.kind()), ("g3h3", ScoreKind::Mate(1)));
     }
@@ -298,7 +297,7 @@ fn a_mate_that_is_asked_for_is_answered_whoever_votes() {
 
 // Several lines.
 
-/// Stopped before the first depth there are as many lines all the same, and none is better than the one before.
+/// If it is stopped before the first depth, there are still all lines, in the order of their scores.
 #[test]
 fn a_search_that_ends_at_once_has_all_its_lines() {
     for threads in [1, 3] {
@@ -321,7 +320,7 @@ fn a_search_that_ends_at_once_has_all_its_lines() {
 
 // Time.
 
-/// Busy machines are late by this much.
+/// The largest delay on busy machines.
 const LATE: Duration = Duration::from_millis(400);
 
 #[test]
@@ -342,13 +341,13 @@ fn the_answer_comes_while_there_is_time() {
         }
         let start = Instant::now();
         let outcome = search(&mut engine(), &middlegame, &Limits::new().clock(clock));
-        // Of several moves to go, none takes the time of the others.
+        // With several moves to go, no move takes the time of the others.
         let share = if moves == Some(8) { 0.6 } else { 1.0 };
         let most = ms(remaining).mul_f64(share) + LATE;
         assert!(start.elapsed() < most, "{clock:?}: {:?}", start.elapsed());
         assert!(outcome.best.is_some());
     }
-    // The last move before the control may use what is left, and does.
+    // The last move before the time control uses the remaining time.
     let clock = Clock::new(ms(1_000), Duration::ZERO).moves_to_go(1);
     let outcome = search(&mut engine(), &middlegame, &Limits::new().clock(clock));
     assert!(outcome.depth >= 5, "{}", outcome.depth);

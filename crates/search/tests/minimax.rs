@@ -9,7 +9,7 @@ use argali_search::{Engine, EngineBuilder, Limits, Position, Score};
 use argali_suite::legal_moves;
 use proptest::prelude::*;
 
-/// Textbook alpha-beta in move generation order and nothing else; then all captures and queen promotions; then the static
+/// Plain alpha-beta in the order of move generation. At the leaves it searches all captures and queen promotions, and then uses the static
 /// evaluation.
 struct Reference {
     /// The positions from the root to the current one.
@@ -38,7 +38,7 @@ impl Reference {
         }
         let board = self.board();
         let mut all = legal_moves(board);
-        // What is taken first changes no score, only the time.
+        // The order of captures changes only the time, not the score.
         all.sort_by_key(|mv| std::cmp::Reverse(board.piece_on(mv.to)));
         self.best_of(all, alpha, beta, |below, alpha, beta| below.full_width(depth - 1, alpha, beta))
     }
@@ -81,8 +81,8 @@ impl Reference {
         alpha
     }
 
-    /// The score of a finished game: mate, fifty moves, dead position, or a position of the tree repeated; stalemate only
-    /// where all moves are tried, since the quiescence search does not look for it.
+    /// The score of a finished game: mate, fifty moves, dead position, or a position repeated in the tree. Stalemate counts only where all
+    /// moves are tried, because the quiescence search does not detect it.
     fn finished(&self, sees_stalemate: bool) -> Option<Score> {
         let board = self.board();
         let in_check = !board.checkers().is_empty();
@@ -147,7 +147,7 @@ fn random_board(choices: &[usize], clock: u8) -> Board {
     board
 }
 
-/// Few men anywhere; kings and pawns as they may stand.
+/// Random positions with few pieces.
 fn sparse_boards() -> impl Strategy<Value = Board> {
     let man = (0usize..64, 0usize..5, any::<bool>());
     let men = prop::collection::vec(man, 1..6);
@@ -199,19 +199,19 @@ proptest! {
     ) {
         let board = random_board(&choices, clock);
         prop_assume!(!legal_moves(&board).is_empty());
-        // The reference has no move ordering to speak of: full boards only to depth 3.
+        // The reference hardly orders moves, so full boards are searched only to depth 3.
         let depth = if board.occupied().len() > 14 { depth.min(3) } else { depth };
         prop_assert_eq!(score(plain(), &board, depth), Reference::score(&board, depth), "{}", board);
     }
 
-    /// The same with few men, where mates, stalemates, promotions and the fifty-move rule are near.
+    /// The same with few pieces, where mates, stalemates, promotions and the fifty-move rule are near.
     #[test]
     fn the_full_width_search_is_minimax_with_few_men(board in sparse_boards(), depth in 1u32..=4) {
         prop_assume!(!legal_moves(&board).is_empty());
         prop_assert_eq!(score(plain(), &board, depth), Reference::score(&board, depth), "{}", board);
     }
 
-    /// White and Black are treated alike, whoever evaluates.
+    /// White and Black are treated alike, with any evaluator.
     #[test]
     fn a_mirrored_position_scores_the_same(
         choices in prop::collection::vec(0usize..218, 0..150),
@@ -225,7 +225,7 @@ proptest! {
         prop_assert_eq!(by_default(&board), by_default(&image), "{}", board);
     }
 
-    /// The table, whatever its size and whatever it knows already, never turns a forced mate round.
+    /// The table never reverses a forced mate, whatever its size and contents.
     #[test]
     fn the_table_never_changes_the_sign_of_a_mate(
         board in prop_oneof![
@@ -249,7 +249,7 @@ proptest! {
     }
 }
 
-/// Depth 4 is slow for the reference: a few positions with tactics of every kind.
+/// A few positions with tactics of every kind, because depth 4 is slow for the reference.
 #[test]
 fn the_full_width_search_is_minimax_at_depth_four() {
     for fen in [

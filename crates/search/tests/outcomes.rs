@@ -1,4 +1,4 @@
-//! What a search answers: terminal roots, limits, stopping, several lines, determinism, legal lines.
+//! Outcomes of searches: terminal roots, limits, stopping, several lines, determinism, legal lines.
 
 use argali_search::cozy_chess::Board;
 use argali_search::eval::Classical;
@@ -56,7 +56,7 @@ fn mate_on_the_hundredth_half_move_is_mate() {
 
 #[test]
 fn a_draw_by_repetition_is_seen() {
-    // White is lost on material but can repeat by checks; the game has seen each position once.
+    // White has lost material but can repeat by checks. Each position has occurred once in the game.
     let mut position = position("6k1/6p1/8/6KQ/1r6/q2b4/8/8 w - - 0 1");
     for mv in ["h5e8", "g8h7", "e8h5", "h7g8"] {
         position.play(mv.parse().unwrap()).unwrap();
@@ -100,7 +100,7 @@ fn search_moves_restrict_the_root() {
     let only = "a2a3".parse().unwrap();
     let outcome = search(MIDDLEGAME, &Limits::new().depth(6).search_moves([only]));
     assert_eq!(outcome.best, Some(only));
-    // Illegal moves alone restrict nothing.
+    // A list of illegal moves alone is no restriction.
     let illegal = "a2a5".parse().unwrap();
     assert!(search(MIDDLEGAME, &Limits::new().depth(2).search_moves([illegal])).best.is_some());
 }
@@ -119,7 +119,7 @@ fn stopping_is_quick_whatever_the_number_of_threads() {
             let asked = Instant::now();
             stop.stop();
             let outcome = search.join().unwrap();
-            // Milliseconds on an idle machine; the bound only catches a search that does not listen.
+            // It takes milliseconds on an idle machine. The bound only detects a search that ignores the stop.
             assert!(
                 asked.elapsed() < Duration::from_millis(1_000),
                 "{threads} threads: {:?}",
@@ -172,7 +172,7 @@ fn time_counts_from_the_start_that_the_caller_names() {
     assert!(long_ago.elapsed() < Duration::from_secs(80), "{:?}", long_ago.elapsed());
 }
 
-/// Knows the threads that it was called from.
+/// Records the threads that call it.
 #[derive(Default)]
 struct RollCall(Mutex<HashSet<ThreadId>>);
 
@@ -195,7 +195,7 @@ fn all_of_a_crowd_of_threads_search() {
     assert_eq!(engine.evaluator().0.lock().unwrap().len(), threads);
 }
 
-/// Whatever limit is reached, the answer waits for the stop or the ponder hit, and then comes with its reason.
+/// After any limit, the answer waits for the stop or the ponder hit, and then has the reason of the limit.
 #[test]
 fn no_limit_answers_before_it_is_allowed_to() {
     let mate = position("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1");
@@ -206,7 +206,7 @@ fn no_limit_answers_before_it_is_allowed_to() {
         (Limits::new().nodes(100), StopReason::Nodes),
         (Limits::new().soft_nodes(100), StopReason::Nodes),
         (Limits::new().move_time(Duration::from_millis(1)), StopReason::Time),
-        // A mate that does not get shorter is not worth the rest of the time.
+        // A mate that does not get shorter ends the search before its time.
         (Limits::new().clock(Clock::new(1000 * second, second)), StopReason::Time),
     ];
     for (threads, turnstile) in [(1, false), (2, false), (2, true)] {
@@ -249,7 +249,7 @@ fn the_observer_may_end_the_search() {
             .search_observed(&position(MIDDLEGAME), &Limits::new().infinite(), &StopHandle::new(), &mut Once)
             .unwrap();
         assert_eq!(outcome.stop_reason, StopReason::Observer);
-        // A second worker may be further when the first one reports.
+        // A second worker may be deeper than the first one when that reports.
         assert!(outcome.depth == 1 || threads > 1, "{}", outcome.depth);
     }
 }
@@ -349,7 +349,7 @@ fn the_worker_that_is_first_through_the_depth_limit_answers() {
 
 #[test]
 fn the_deepest_search_fits_a_small_stack() {
-    // Locked pawns let iterations fly by; the thread has the stack that Rust gives by default.
+    // With locked pawns the iterations are short, so the search gets deep. The thread has Rust's default stack.
     let search = std::thread::Builder::new()
         .stack_size(2 << 20)
         .spawn(|| search("k7/p1p1p1p1/P1P1P1P1/8/8/8/8/K7 w - - 0 1", &Limits::new().nodes(1_500_000)));
@@ -367,11 +367,11 @@ fn unusual_boards_are_searched() {
         "qqqqk3/qqqqq3/8/8/8/8/QQQQQ3/QQQQK3 w - - 0 1",
         // Bare kings.
         "8/8/4k3/8/8/3K4/8/8 w - - 0 1",
-        // A bare king in the corner, with one move.
+        // A bare king in the corner with one move.
         "k7/2K5/8/8/8/8/8/8 b - - 98 200",
         // The fifty-move rule is used up.
         "8/5k2/8/8/3R4/3K4/8/8 w - - 100 90",
-        // And a mate could follow, too late.
+        // The same with a mate that would come too late.
         "7k/8/6K1/8/8/8/8/R7 w - - 100 90",
         // En passant is the only move, and the only legal one.
         "8/8/8/2k5/2pP4/8/B7/4K3 b - d3 0 3",
@@ -389,7 +389,7 @@ fn unusual_boards_are_searched() {
     }
 }
 
-/// The king walks past its place, stays where it is, changes places with the rook, or the rook jumps over it.
+/// The king passes its target square, stays where it is, changes places with the rook, or the rook jumps over it.
 #[test]
 fn castling_of_chess960_is_searched_and_named_by_the_rook() {
     let roots = [
@@ -481,14 +481,14 @@ fn touching_kings_are_not_searched() {
 fn a_handle_that_has_stopped_a_search_begins_no_other() {
     let (mut engine, root, limits) = (engine(1), position(MIDDLEGAME), Limits::new().depth(3));
     let stop = StopHandle::new();
-    // Used again without a stop, it serves.
+    // A handle that was not stopped can be used again.
     for _ in 0..2 {
         assert_eq!(engine.search_with(&root, &limits, &stop, |_| ()).unwrap().depth, 3);
     }
     stop.stop();
     let refused = engine.search_with(&root, &limits, &stop, |_| ()).unwrap_err();
     assert!(refused.to_string().contains("needs a new one"), "{refused}");
-    // Stopped before its first search, it ends that one at once, with a move all the same.
+    // If it is stopped before the first search, that search ends at once, and still has a move.
     let stop = StopHandle::new();
     drop(stop.stop_on_drop());
     let outcome = engine.search_with(&root, &limits, &stop, |_| ()).unwrap();

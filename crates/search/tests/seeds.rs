@@ -1,4 +1,4 @@
-//! The rules that Argali's search grew from, each with a test that names it.
+//! The first rules of Argali's search, each with a test that names it.
 
 use argali_search::{Engine, IterationReport, Limits, Outcome, Position, ScoreKind, StopHandle};
 use std::time::{Duration, Instant};
@@ -31,7 +31,7 @@ const CLEAR: [(&str, &str); 7] = [
     ("8/2P5/8/8/6k1/8/8/4K3 w - - 0 1", "c7c8q"),
     // A rook takes a rook and mates.
     ("3r2k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", "d1d8"),
-    // A mate on the back rank with much else to do.
+    // A mate on the back rank in a position with many other good moves.
     ("6k1/pp3ppp/8/8/8/8/PPP2PPP/3R2K1 w - - 0 1", "d1d8"),
 ];
 
@@ -55,7 +55,7 @@ fn full_width() -> argali_search::EngineBuilder {
     Engine::builder().hash_mib(16).full_width()
 }
 
-/// Seed: a warm table cuts the node count. Measured on the plain full-width search, where nothing else saves nodes.
+/// Seed: a warm table reduces the node count. Measured at full width, where nothing else saves nodes.
 #[test]
 fn a_warm_table_cuts_the_node_count() {
     for fen in [START, MIDDLEGAME] {
@@ -69,7 +69,7 @@ fn a_warm_table_cuts_the_node_count() {
     }
 }
 
-/// Seed: the table cuts the node count of one search, too.
+/// Seed: the table also reduces the node count of a single search.
 #[test]
 fn the_table_saves_nodes() {
     for fen in [START, MIDDLEGAME] {
@@ -111,7 +111,7 @@ fn lazy_smp_finds_mates() {
             ("r1b1kb1r/pppp1ppp/5q2/4n3/3KP3/2N3PN/PPP4P/R1BQ1B1R b kq - 0 1", 3),
         ];
         for (fen, moves) in mates {
-            // Not at a depth: which one shows a quiet sacrifice depends on who fills the table first.
+            // Not at a fixed depth: the depth that finds a quiet sacrifice depends on which worker fills the table first.
             let outcome = search(&mut engine, fen, &Limits::new().mate(moves).depth(40));
             let mate = ScoreKind::Mate(moves as i32);
             assert_eq!(outcome.score.kind(), mate, "{fen} with {threads} threads");
@@ -143,7 +143,7 @@ fn lazy_smp_respects_its_time() {
         let mut engine = engine(threads);
         let start = Instant::now();
         let outcome = search(&mut engine, MIDDLEGAME, &Limits::new().move_time(Duration::from_millis(300)));
-        // Generous above, because the machine may be busy; the search itself is late by milliseconds.
+        // The upper bound is large, because the machine may be busy. The search itself is late by milliseconds.
         assert!(start.elapsed() < Duration::from_millis(1_300), "{:?}", start.elapsed());
         assert!(outcome.elapsed >= Duration::from_millis(290), "{:?}", outcome.elapsed);
         assert!(outcome.best.is_some());

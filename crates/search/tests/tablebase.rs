@@ -1,4 +1,4 @@
-//! What the search makes of tablebases, shown with tables that say what a test wants them to say.
+//! The use of tablebases by the search, tested with fake tables.
 
 use TablebaseValue::{BlessedLoss, CursedWin, Draw, Loss, Win};
 use argali_search::cozy_chess::{Board, Move};
@@ -9,7 +9,7 @@ use argali_suite::legal_moves;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// Says one value of every position of three men at most; knows roots only if it has ranks for them.
+/// Gives one value for every position of at most three pieces. It answers root probes only if it has ranks for the moves.
 struct Oracle {
     value: TablebaseValue,
     ranks: Vec<(&'static str, i32, TablebaseValue)>,
@@ -43,7 +43,7 @@ impl Tablebase for Oracle {
     }
 }
 
-/// White takes the rook, and three men are left, Black to move.
+/// White takes the rook. Then three pieces are left, and Black is to move.
 const CAPTURE: (&str, &str) = ("7k/8/8/8/8/3r4/3K4/3Q4 w - - 0 1", "d2d3");
 
 fn search(
@@ -72,7 +72,7 @@ fn rules(fifty_move_rule: bool) -> TablebaseRules {
     rules
 }
 
-/// Values are those of Black, who is to move after the capture.
+/// The values are from the point of view of Black, who is to move after the capture.
 #[test]
 fn cursed_wins_and_blessed_losses_are_draws_when_the_rule_counts() {
     for counts in [true, false] {
@@ -113,13 +113,13 @@ fn limit_and_depth_say_where_tables_are_asked() {
     assert_eq!(hits(&|rules| rules.probe_limit = 2, 5), 0);
     assert_eq!(hits(&|rules| rules.probe_limit = 0, 5), 0);
     assert!(hits(&|rules| rules.probe_limit = 3, 5) > 0);
-    // As many men as the limit: only from the probe depth on. The check by the last rank of depth is extended.
+    // With as many pieces as the limit, probes begin at the probe depth. The check at the last depth is extended.
     assert_eq!(hits(&|rules| (rules.probe_limit, rules.probe_depth) = (3, 20), 5), 0);
-    // Fewer men than the limit, but as many as the tables have: these are the limit.
+    // The tables have fewer pieces than the limit, so they are the limit.
     assert_eq!(hits(&|rules| (rules.probe_limit, rules.probe_depth) = (7, 20), 5), 0);
 }
 
-/// Castling rights and a running clock are beyond tables; the oracle complains about the latter.
+/// Tables do not cover castling rights and a running clock. The fake tables check the clock.
 #[test]
 fn positions_beyond_the_tables_are_searched() {
     for fen in ["4k3/8/8/8/8/8/8/4K2R w K - 0 1", "4k3/8/8/8/8/8/8/4K1R1 w - - 30 40"] {

@@ -1,4 +1,4 @@
-//! The threads of an engine: whom they keep waiting, and whom not.
+//! The threads of an engine, and which callers wait for them.
 
 use argali_search::cozy_chess::Board;
 use argali_search::eval::Classical;
@@ -19,7 +19,7 @@ fn pool() -> rayon::ThreadPool {
     rayon::ThreadPoolBuilder::new().num_threads(3).build().unwrap()
 }
 
-/// A caller that is a thread of rayon's pool waits for its search, and begins no other one meanwhile.
+/// A caller in rayon's pool waits for its search, and does not run other work meanwhile.
 #[test]
 fn searches_in_a_rayon_pool_are_not_nested() {
     thread_local! {
@@ -56,7 +56,7 @@ fn is_helper() -> bool {
     std::thread::current().name().is_some_and(|name| name.starts_with("argali-"))
 }
 
-/// Keeps helpers for a second whenever they evaluate.
+/// Delays helpers by a second at each evaluation.
 struct SlowForHelpers;
 
 impl Evaluator for SlowForHelpers {
@@ -78,12 +78,12 @@ fn the_answer_does_not_wait_for_the_helpers() {
     let outcome = engine.search(&Position::startpos(), &limits);
     assert_eq!(outcome.stop_reason, StopReason::Time);
     assert!(start.elapsed() < Duration::from_millis(600), "{:?}", start.elapsed());
-    // Whoever needs the helpers again gets them.
+    // The next search gets the helpers again.
     engine.new_game();
     assert!(engine.search(&Position::startpos(), &limits).best.is_some());
 }
 
-/// Breaks once, in a helper.
+/// Panics once, in a helper.
 struct BreaksInAHelper(AtomicBool);
 
 impl Evaluator for BreaksInAHelper {
@@ -122,7 +122,7 @@ fn threads_end_with_their_engine() {
     assert_eq!(Arc::strong_count(&evaluator), 1);
 }
 
-/// Machines that are busy with something else get a few tries.
+/// Tries several times, because the machine may be busy.
 #[test]
 fn hundreds_of_threads_stop_within_100_milliseconds() {
     let mut engine = Engine::builder().hash_mib(16).threads(300).build().unwrap();
