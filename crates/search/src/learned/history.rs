@@ -122,11 +122,17 @@ impl Histories {
     #[inline]
     pub(crate) fn quiet_scorer(&self, piece: Piece, from: Square, context: &QuietContext) -> QuietScorer<'_> {
         let row = PieceTo::row(context.color, piece);
+        let along = |earlier: PieceTo| &self.continuation[earlier.index() * PIECES + row];
+        // Written out, because `array::map` is not inlined here.
+        let [one, two, four, six] = context.before;
         QuietScorer {
-            quiet: [false, true].map(|enters| &self.quiet[context.butterfly_row(from, enters)]),
+            quiet: [
+                &self.quiet[context.butterfly_row(from, false)],
+                &self.quiet[context.butterfly_row(from, true)],
+            ],
             threats: context.threats.all,
             pawns: &self.pawns[context.pawn_row * PIECES + row],
-            along: context.before.map(|earlier| &self.continuation[earlier.index() * PIECES + row]),
+            along: [along(one), along(two), along(four), along(six)],
         }
     }
 
@@ -193,9 +199,9 @@ impl QuietScorer<'_> {
     #[inline]
     pub(crate) fn score(&self, to: Square) -> i32 {
         let entry = |row: &Row| i32::from(row[to as usize]);
-        let [one, two, four, six] = self.along.map(entry);
+        let [one, two, four, six] = self.along;
         let butterfly = entry(self.quiet[usize::from(self.threats.has(to))]);
-        butterfly + entry(self.pawns) / 2 + one + two + four / 2 + six / 4
+        butterfly + entry(self.pawns) / 2 + entry(one) + entry(two) + entry(four) / 2 + entry(six) / 4
     }
 }
 

@@ -88,7 +88,8 @@ impl Stack {
     /// The moves one, two, four and six plies before the node at `ply`.
     #[inline]
     pub(crate) fn continuations(&self, ply: usize) -> [PieceTo; 4] {
-        [1, 2, 4, 6].map(|back| self.back(ply, back).piece_to)
+        let before = |back| self.back(ply, back).piece_to;
+        [before(1), before(2), before(4), before(6)]
     }
 }
 

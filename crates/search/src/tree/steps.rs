@@ -223,17 +223,15 @@ impl<E: Evaluator> Worker<'_, E> {
     pub(crate) fn reward_previous(&mut self, ply: usize, depth: i32) {
         let params = self.params();
         let frame = self.stack.back(ply, 1);
-        let Some((color, piece)) = frame.piece_to.mover() else { return };
-        if !frame.was_quiet {
+        let (Some((color, piece)), Some(mv), true) = (frame.piece_to.mover(), frame.played, frame.was_quiet)
+        else {
             return;
-        }
+        };
         let is_late = frame.move_count > params.bonus_prior_moves as usize;
-        if let Some(mv) = frame.played {
-            let before = self.stack.continuations(ply - 1);
-            let bonus = history_bonus(params, depth);
-            let own = params.bonus_prior_own + if is_late { params.bonus_prior_late } else { 0 };
-            self.histories.reward_continuation(color, piece, mv, &before, bonus * params.bonus_prior / 100);
-            self.reward_played(ply, bonus * own / 100);
-        }
+        let own = params.bonus_prior_own + if is_late { params.bonus_prior_late } else { 0 };
+        let bonus = history_bonus(params, depth);
+        let before = self.stack.continuations(ply - 1);
+        self.histories.reward_rows(frame.quiet_rows, mv.to, bonus * own / 100);
+        self.histories.reward_continuation(color, piece, mv, &before, bonus * params.bonus_prior / 100);
     }
 }
