@@ -107,7 +107,7 @@ params! {
     /// Reverse futility: margin for each ply of depth (centipawns).
     rfp_margin = 76, 30..=150, 8;
     /// Reverse futility: margin less when improving (centipawns).
-    rfp_improving = 60, 0..=150, 8;
+    rfp_improving = 54, 0..=150, 8;
     /// Reverse futility: margin less when the opponent's last move made its position worse (centipawns).
     rfp_worsened = 20, 0..=80, 6;
 
@@ -132,7 +132,7 @@ params! {
     /// Null move: reduction at depth 0, in 1/256 ply.
     null_base = 1024, 512..=1536, 64;
     /// Null move: reduction added for each ply of depth, in 1/256 ply.
-    null_slope = 80, 0..=160, 10;
+    null_slope = 87, 0..=160, 10;
     /// Null move: centipawns above beta that add one ply of reduction.
     null_eval_divisor = 205, 50..=400, 20;
     /// Null move: most plies of reduction that are added so.
@@ -223,7 +223,7 @@ params! {
     /// Late move reduction: less for captures and promotions, in 1/1024 ply.
     lmr_noisy = 1024, 0..=2560, 128;
     /// Late move reduction: history units of a capture that remove one ply.
-    lmr_noisy_history = 16384, 3000..=30000, 1000;
+    lmr_noisy_history = 14000, 3000..=30000, 1000;
     /// Late move reduction: history units that remove one ply.
     lmr_history = 9500, 3000..=20000, 800;
     /// After a reduced search, go deeper if the score is this far above the best (centipawns).
@@ -247,7 +247,7 @@ params! {
     capture_trust = 64, 16..=200, 8;
 
     /// History bonus for each ply of depth (history units).
-    bonus_slope = 140, 50..=400, 20;
+    bonus_slope = 155, 50..=400, 20;
     /// Largest history bonus (history units).
     bonus_max = 1700, 600..=4000, 150;
     /// History malus for each ply of depth (history units).

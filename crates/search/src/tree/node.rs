@@ -7,8 +7,8 @@ use crate::learned::quiet_context::QuietContext;
 use crate::score::{MAX_PLY, Score};
 use crate::tree::checks::Checks;
 use crate::tree::formulas::{
-    PLY, dampened, evaluation_bonus, futility_margin, history_bonus, history_malus, late_move_count,
-    razor_margin, reverse_futility_margin,
+    PLY, dampened, evaluation_bonus, futility_margin, history_bonus, late_move_count, razor_margin,
+    reverse_futility_margin,
 };
 use crate::tree::lookup::{Known, bound_allows};
 use crate::tree::node_type::{NodeType, NonPv};
@@ -464,12 +464,8 @@ impl<E: Evaluator> Worker<'_, E> {
                                 !cut_node,
                             );
                         }
-                        if !noisy {
-                            let bonus = if score <= alpha {
-                                -history_malus(params, new_depth)
-                            } else {
-                                history_bonus(params, new_depth)
-                            };
+                        if !noisy && score > alpha {
+                            let bonus = history_bonus(params, new_depth);
                             self.histories.reward_continuation(us, piece, mv, &before, bonus);
                         }
                     }
@@ -545,7 +541,9 @@ impl<E: Evaluator> Worker<'_, E> {
 
         // 20. Learn from the cut-off.
         if let (true, Some(mv)) = (bound == tt::Bound::Lower, best_move) {
-            let depth = depth + i32::from(best > beta + params.bonus_margin);
+            // More for a move that the static evaluation did not foresee.
+            let unforeseen = static_eval.is_some_and(|eval| eval <= window.alpha);
+            let depth = depth + i32::from(best > beta + params.bonus_margin) + i32::from(unforeseen);
             self.learn(board, ply, depth, mv, [&tried_quiets, &tried_captures], &context);
         } else if bound == tt::Bound::Upper && !N::ROOT {
             // All replies fail low, so the opponent's last move was good.
