@@ -85,7 +85,9 @@ function analyse() {
     // A few reports in a row are shown at once.
     if (!due) requestAnimationFrame(() => {
       due = false;
-      if (game.view === view) showLines(lines, white);
+      // Of an iteration that has only begun to arrive, a line may repeat one of the last iteration.
+      const whole = lines.every(line => line.depth === lines[0]?.depth);
+      if (whole && game.view === view) showLines(lines, white);
     });
     due = true;
   });
@@ -102,7 +104,6 @@ async function search(request, onReport) {
 
 function showLines(lines, white) {
   const [best] = lines;
-  if (!best) return;
   const [wins, draws, losses] = white ? best.wdl : best.wdl.toReversed();
   const chances = `White wins ${percent(wins)}, draw ${percent(draws)}, Black wins ${percent(losses)}`;
   showEvaluation({ win: (wins + draws / 2) / 1000, text: scoreText(best.score, white, 1), chances });

@@ -158,6 +158,29 @@ onPage("a PGN is pasted, walked through, analysed and copied", DESKTOP, async pa
   assert.match(await page.evaluate(() => navigator.clipboard.readText()), /\[White "Ann"\][^]*3\. Bb5 a6/);
 });
 
+onPage("lines of different iterations are not shown together", DESKTOP, async page => {
+  const rest = { score: { cp: 30 }, bound: "exact", wdl: [300, 400, 300], nodes: 1, millis: 1 };
+  const report = (line, depth, san, uci) => ({ ...rest, line, depth, selectiveDepth: depth, moves: [{ san, uci }] });
+  const first = [report(1, 1, "a8=Q", "a7a8q"), report(2, 1, "Kb2", "a1b2")];
+  const second = [report(1, 2, "Kb2", "a1b2"), report(2, 2, "a8=Q", "a7a8q")];
+  // The second line of the second iteration arrives late, as on a busy machine.
+  const body = `onmessage = ({ data }) => {
+    if (!data.request) return;
+    const [late, ...early] = ${JSON.stringify([...first, ...second].toReversed())};
+    for (const report of early.reverse()) postMessage({ report });
+    setTimeout(() => postMessage({ report: late }), 1000);
+  };`;
+  await page.route("**/worker.js", route => route.fulfill({ contentType: "text/javascript", body }));
+  await page.evaluate(() => {
+    window.shown = [];
+    const list = document.querySelector("#pv");
+    new MutationObserver(() => window.shown.push([...list.children].map(item => item.title).join())).observe(list, { childList: true });
+  });
+  await paste(page, "8/P6k/8/8/8/8/8/K7 w - - 0 1");
+  await page.waitForFunction(() => window.shown.at(-1) === "Kb2,a8=Q");
+  assert.ok(!(await page.evaluate(() => window.shown)).includes("Kb2,Kb2"));
+});
+
 onPage("nonsense is refused where it is pasted", DESKTOP, async page => {
   await paste(page, "1. e4 e9");
   assert.match(await page.locator("#paste [role=alert]").textContent(), /e9/);
