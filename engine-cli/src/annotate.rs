@@ -170,6 +170,16 @@ fn output(arguments: &AnnotateArguments, games: &mut Games) -> Result<Option<Out
             return Err(AnnotateError::SameFile { path: path.clone() }.into());
         }
     }
+    // Paths are compared, because the files need not exist yet.
+    let outputs = [&arguments.output, &arguments.html, &arguments.svg];
+    let absolute = outputs.map(|path| path.as_deref().and_then(|path| std::path::absolute(path).ok()));
+    for (index, path) in absolute.iter().enumerate() {
+        if let (Some(path), Some(given)) = (path, outputs[index])
+            && absolute[..index].iter().flatten().any(|other| other == path)
+        {
+            return Err(AnnotateError::SameOutput { path: given.clone() }.into());
+        }
+    }
     match &arguments.output {
         Some(path) if path.as_os_str() != "-" => {
             Ok(Some(Output::File(resume::open(arguments, path, games)?)))

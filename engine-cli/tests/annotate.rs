@@ -173,6 +173,8 @@ fn what_cannot_be_annotated_is_named() {
         (&["broken.pgn"], "broken.pgn: none of its 1 games makes sense"),
         (&["missing.pgn"], "missing.pgn: "),
         (&["none.pgn", "--output", "none.pgn"], "none.pgn is the input"),
+        (&["none.pgn", "--output", "a", "--html", "a"], "a is named for two outputs"),
+        (&["none.pgn", "--html", "./a", "--svg", "a"], "a is named for two outputs"),
     ] {
         let output = annotate(&folder, words);
         assert!(

@@ -40,6 +40,12 @@ pub enum AnnotateError {
         /// The file.
         path: PathBuf,
     },
+    /// Two outputs would overwrite each other.
+    #[error("{} is named for two outputs; each needs a file of its own", .path.display())]
+    SameOutput {
+        /// The file.
+        path: PathBuf,
+    },
     /// Another process writes the results.
     #[error("{}: another process is writing to it", .path.display())]
     InUse {
@@ -73,7 +79,9 @@ pub enum AnnotateError {
 impl From<AnnotateError> for Failure {
     fn from(error: AnnotateError) -> Failure {
         match error {
-            AnnotateError::SameFile { .. } | AnnotateError::Threads { .. } => Failure::usage(error),
+            AnnotateError::SameFile { .. }
+            | AnnotateError::SameOutput { .. }
+            | AnnotateError::Threads { .. } => Failure::usage(error),
             AnnotateError::Incomplete { .. } => Failure::Incomplete(Box::new(error)),
             _ => Failure::other(error),
         }
